@@ -1,0 +1,66 @@
+"""A text as the trainer needs it: its distinct words with their counts, and where each stands."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import accumulate
+
+from bpetui.core.splitting import Split
+
+
+class Corpus:
+    """A text cut into words.
+
+    ``words`` are the distinct words in order of first appearance, ``counts`` how often each stands in the text.
+    The sequence of all words is not kept: a block of it is split again when it is looked at.
+    """
+
+    def __init__(self, text: str, split: Split, progress: Callable[[int, int], None] | None = None) -> None:
+        """Split ``text`` into words, which holds no lone surrogates.
+
+        ``progress`` is called after each block with the characters done and all there are; what it raises ends the
+        work. Raises `BpetuiError` when a custom pattern does not finish.
+        """
+        self.text = text
+        self.split = split
+        self.character_count = len(text)
+        found: Counter[str] = Counter()
+        starts, byte_starts = array("Q", [0]), array("Q", [0])
+        for stop, words in split.blocks(text):
+            found.update(words)
+            block_bytes = len(text[starts[-1] : stop].encode())
+            starts.append(stop)
+            byte_starts.append(byte_starts[-1] + block_bytes)
+            if progress:
+                progress(stop, len(text))
+        self.words = list(found)
+        self.counts = list(found.values())
+        self.word_count = sum(self.counts)
+        self.byte_count = byte_starts[-1]
+        self._index = {word: index for index, word in enumerate(self.words)}
+        self._starts, self._byte_starts = starts, byte_starts
+        self._block = lru_cache(maxsize=8)(self._split_block)
+
+    @property
+    def block_count(self) -> int:
+        """How many blocks the text was split in."""
+        return len(self._starts) - 1
+
+    def block_at(self, offset: int) -> int:
+        """The number of the block that holds the byte at ``offset``; the last one for an offset past the end."""
+        return max(0, min(bisect_right(self._byte_starts, offset), self.block_count) - 1)
+
+    def block(self, number: int) -> tuple[array[int], array[int]]:
+        """The words of a block, as indices into `words`, and the byte offset in the text where each begins."""
+        return self._block(number)
+
+    def _split_block(self, number: int) -> tuple[array[int], array[int]]:
+        _, words = next(self.split.blocks(self.text, self._starts[number]))
+        lengths = (len(word.encode()) for word in words)
+        starts = array("Q", accumulate(lengths, initial=self._byte_starts[number]))
+        starts.pop()
+        return array("Q", map(self._index.__getitem__, words)), starts

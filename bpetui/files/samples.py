@@ -1,0 +1,43 @@
+"""The corpora that come with the program."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.utf8 import visible
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A corpus by name (``sample:NAME``), with a title for lists, a line on what it shows, and the file of its text."""
+
+    name: str
+    title: str
+    about: str
+    path: Path
+
+
+def samples() -> list[Sample]:
+    """The samples in the order in which they are best met. Raises BpetuiError if they were not installed."""
+    folder = assets_folder()
+    try:
+        entries = json.loads((folder / "samples.json").read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise BpetuiError(f"the samples are not in {visible(str(folder))}; install bpetui again") from error
+    return [Sample(entry["name"], entry["title"], entry["about"], folder / entry["file"]) for entry in entries]
+
+
+def sample(name: str) -> Sample:
+    """The sample of that name. Raises UsageError if there is none."""
+    found = {sample.name: sample for sample in samples()}
+    if name not in found:
+        raise UsageError(f"there is no sample {visible(name)}; there are {', '.join(found)}")
+    return found[name]
+
+
+def assets_folder() -> Path:
+    """The folder of the assets: inside the package where it is installed, at the top of the repository in a checkout."""
+    package = Path(__file__).parent.parent
+    installed = package / "assets"
+    return installed if installed.is_dir() else package.parent / "assets"

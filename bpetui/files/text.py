@@ -1,0 +1,154 @@
+"""Text files and standard input: read whole, decoded strictly, kept as they are."""
+
+import codecs
+import errno
+import os
+import stat
+from collections.abc import Callable, Generator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.utf8 import visible, without_surrogates
+
+Progress = Callable[[int, int], None]
+"""Told after each chunk how many bytes are read, and how many there are (0 where that is not known, as for a pipe).
+
+What it raises stops the reading and reaches the caller.
+"""
+
+_CHUNK = 1 << 20
+
+# The longer marks first: UTF-32-LE's begins with UTF-16-LE's.
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+@dataclass(frozen=True)
+class TextFile:
+    """A text and what the reader of it should know.
+
+    ``name`` is the last part of the path, as it stands (it may hold controls). ``text`` has its line ends and its BOM,
+    and no lone surrogates. ``notes`` are phrases that go after the name: ``begins with a BOM``.
+    """
+
+    name: str
+    text: str
+    notes: tuple[str, ...] = ()
+
+
+def read_text(path: str | os.PathLike[str], encoding: str = "utf-8", progress: Progress | None = None) -> TextFile:
+    """Read a text file, or a pipe to its end.
+
+    Raises BpetuiError if there is no such file, it cannot be read or is not text in this encoding, and UsageError if
+    there is no such encoding.
+    """
+    _check(encoding)
+    path = Path(path)
+    size = _size(path)
+    data = bytearray()
+    with closing(_chunks(path)) as chunks:
+        for chunk in chunks:
+            data += chunk
+            if progress is not None:
+                progress(len(data), size)
+    return TextFile(path.name, *_decoded(bytes(data), str(path), encoding))
+
+
+def decode(data: bytes, name: str, encoding: str = "utf-8") -> TextFile:
+    """Decode what was read from elsewhere, such as standard input; ``name`` is what errors call it.
+
+    Raises BpetuiError if the bytes are not text in this encoding, and UsageError if there is no such encoding.
+    """
+    _check(encoding)
+    return TextFile(name, *_decoded(data, name, encoding))
+
+
+def _size(path: Path) -> int:
+    """The size in bytes, 0 for a pipe. Asked before the file is opened, since to open a device can have effects."""
+    try:
+        status = path.stat()
+    except ValueError as error:  # NUL, or a character that the file system's encoding lacks
+        raise BpetuiError(f"{visible(str(path))} cannot be the name of a file") from error
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    if stat.S_ISDIR(status.st_mode):
+        raise BpetuiError(f"{visible(str(path))} is a folder, not a text file")
+    if not stat.S_ISREG(status.st_mode) and not stat.S_ISFIFO(status.st_mode):
+        raise BpetuiError(f"{visible(str(path))} is a device or a socket, not a text file")
+    return status.st_size
+
+
+def _chunks(path: Path) -> Generator[bytes, None, None]:
+    """The file's bytes. A generator, so that its errors are told from those of whoever is shown the progress."""
+    try:
+        with path.open("rb") as file:
+            while chunk := file.read(_CHUNK):
+                yield chunk
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: Path, error: OSError) -> BpetuiError:
+    name = visible(str(path))
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return BpetuiError(f"there is no file {name}")
+    if isinstance(error, PermissionError):
+        return BpetuiError(f"no permission to read {name}")
+    if error.errno == errno.ENAMETOOLONG:
+        return BpetuiError(f"too long for the name of a file: {name}")
+    return BpetuiError(f"cannot read {name}: {error.strerror or error}")
+
+
+def _check(encoding: str) -> None:
+    try:
+        # Not empty, or Python would not look at the encoding; unlike codecs.lookup, this refuses hex, rot13 and zlib.
+        b"  ".decode(encoding)
+        known = True
+    except UnicodeDecodeError:
+        known = True  # the encoding is there, whatever it makes of two spaces
+    except (LookupError, ValueError):
+        known = False
+    # Python counts two ways of writing host names as encodings of text.
+    if not known or codecs.lookup(encoding).name in {"idna", "punycode"}:
+        raise UsageError(
+            f"there is no text encoding {visible(encoding)}; try utf-8, utf-16, cp1252, gb18030 or shift_jis"
+        )
+
+
+def _decoded(data: bytes, name: str, encoding: str) -> tuple[str, tuple[str, ...]]:
+    """The text and its notes."""
+    try:
+        decoded = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise _undecodable(data, name, encoding, error) from error
+    text, surrogates = without_surrogates(decoded)
+    notes = []
+    if text.startswith("\ufeff"):
+        notes.append("begins with a BOM")
+    if surrogates:
+        notes.append(f"held {surrogates:,} lone surrogate{'s' * (surrogates > 1)}, now U+FFFD")
+    return text, tuple(notes)
+
+
+def _undecodable(data: bytes, name: str, encoding: str, error: UnicodeDecodeError) -> BpetuiError:
+    name = visible(name)
+    is_utf8 = codecs.lookup(encoding).name == "utf-8"
+    if is_utf8:
+        for mark, likely in _BYTE_ORDER_MARKS:
+            if data.startswith(mark):
+                return BpetuiError(
+                    f"{name} is not UTF-8, it looks like {likely.upper()}; read it with --encoding {likely}"
+                )
+    # The object is shorter than the data where a codec has taken off the BOM first (utf-8-sig).
+    offset = len(data) - len(error.object) + error.start
+    line = data[:offset].decode(encoding, "replace").count("\n") + 1
+    return BpetuiError(
+        f"{name} is not {'UTF-8' if is_utf8 else visible(encoding)}: byte 0x{data[offset]:02x} at offset {offset} "
+        f"(line {line}); name its encoding with --encoding"
+    )

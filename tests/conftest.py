@@ -1,0 +1,66 @@
+"""What all tests share: a plain environment, two tiers of property tests, and the folders of corpora and golden data."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, is_hypothesis_test, settings
+
+# Textual and Rich read these when they are imported, and would draw otherwise than the tests say.
+for name in ("NO_COLOR", "FORCE_COLOR", "TEXTUAL_THEME", "TEXTUAL_ANIMATIONS", "COLORTERM"):
+    os.environ.pop(name, None)
+
+# A machine under load is no fault of the code: no deadlines. The short tier tries the same examples on every run.
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("short", PATIENT, max_examples=100, derandomize=True, database=None)
+settings.register_profile("long", PATIENT, max_examples=3000, print_blob=True)
+
+SHARED = Path(__file__).parent.parent.parent / "shared"
+
+
+def is_long(config: pytest.Config) -> bool:
+    """Whether the long tier was asked for."""
+    return str(config.getoption("markexpr")).strip() == "long"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("long" if is_long(config) else "short")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let the property tests run in both tiers."""
+    if is_long(config):
+        for item in items:
+            if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
+                item.add_marker("long")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """One test for each golden training case: a text, the merges that minbpe learned from it, and what it encoded."""
+    if "golden_training" in metafunc.fixturenames:
+        path = SHARED / "golden" / "training.json"
+        if path.is_file():
+            cases = json.loads(path.read_text("utf-8"))
+            metafunc.parametrize("golden_training", cases, ids=[case["name"] for case in cases])
+        else:
+            metafunc.parametrize("golden_training", [pytest.param({}, marks=pytest.mark.skip(f"{path} is not there"))])
+
+
+def folder(path: Path, what: str) -> Path:
+    if not path.is_dir():
+        pytest.skip(f"no {what}: {path} is not there")
+    return path
+
+
+@pytest.fixture(scope="session")
+def corpora() -> Path:
+    """The folder of real corpora: ``BPETUI_CORPORA``, else ``../shared/corpora``."""
+    return folder(Path(os.environ.get("BPETUI_CORPORA") or SHARED / "corpora"), "corpora")
+
+
+@pytest.fixture(scope="session")
+def golden() -> Path:
+    """The folder of what independent implementations answered: ``../shared/golden``."""
+    return folder(SHARED / "golden", "golden data")

@@ -1,0 +1,419 @@
+"""Training: the rule, worked examples, what others learned from the same texts, and exactness in every direction."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import event, given
+from hypothesis import strategies as st
+
+from bpetui.core.corpus import Corpus
+from bpetui.core.errors import BpetuiError
+from bpetui.core.splitting import SPLIT_NAMES, split_named
+from bpetui.core.trainer import RankedPair, Trainer
+from bpetui.core.vocabulary import Merge, symbol_id
+from tests import reference
+
+
+def trainer_on(text: str, split: str = "none", **options: int) -> Trainer:
+    return Trainer(Corpus(text, split_named(split)), **options)
+
+
+def token_bytes(trainer: Trainer) -> list[bytes]:
+    """The bytes of each token, by id."""
+    tokens = [bytes([value]) for value in range(256)]
+    for merge in trainer.merges:
+        tokens.append(tokens[merge.left] + tokens[merge.right])
+    return tokens
+
+
+def learned(text: str, merges: int, split: str = "none") -> list[bytes]:
+    """The bytes of each token that so many merges make, or as many as there are."""
+    trainer = trainer_on(text, split)
+    trainer.seek(merges)
+    return token_bytes(trainer)[256:]
+
+
+# -- the rule ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["", "a"])
+@pytest.mark.parametrize("split", SPLIT_NAMES)
+def test_nothing_is_learned_where_there_is_no_pair(text: str, split: str) -> None:
+    trainer = trainer_on(text, split)
+    assert trainer.step() is None
+    assert (trainer.merges, trainer.tokens, trainer.pair_count) == ([], len(text), 0)
+
+
+def test_overlapping_places_are_counted_but_not_merged() -> None:
+    trainer = trainer_on("aaa")
+    assert trainer.step() == Merge(1, 97, 97, 256, count=2, ties=1, chosen=False, tokens=2)
+    assert trainer.word_tokens(0) == [256, 97]
+    assert trainer.step() == Merge(2, 256, 97, 257, count=1, ties=1, chosen=False, tokens=1)
+    assert trainer.step() is None
+
+
+def test_a_run_is_merged_from_the_left() -> None:
+    trainer = trainer_on("aaaaaaa")
+    trainer.seek(1)
+    assert trainer.word_tokens(0) == [256, 256, 256, 97]
+
+
+@pytest.mark.parametrize(
+    ("text", "merges", "tokens"),
+    [
+        ("bbbaaaddddcccc", 4, [b"dd", b"cc", b"bb", b"aa"]),
+        ("aaabbbccccdddd", 4, [b"cc", b"dd", b"aa", b"bb"]),
+        ("D C B B A B C D C B A B C D", 4, [b" B", b" C", b"D C", b"D C B"]),
+        ("the cat the dog", 3, [b"th", b"the", b"the "]),
+        ("\n\n  \n\n  a", 3, [b"\n\n", b"\n\n ", b"\n\n  "]),
+    ],
+)
+def test_among_equals_the_pair_met_first_wins(text: str, merges: int, tokens: list[bytes]) -> None:
+    assert learned(text, merges) == tokens
+
+
+def test_ties_count_the_pairs_that_had_this_count() -> None:
+    trainer = trainer_on("abcabc")  # ab 2, bc 2, ca 1
+    assert [trainer.ranking(0, 9)[rank][:3] for rank in range(3)] == [(97, 98, 2), (98, 99, 2), (99, 97, 1)]
+    merge = trainer.step()
+    assert merge is not None
+    assert (merge.count, merge.ties) == (2, 2)
+
+
+def test_met_first_means_in_the_corpus_as_it_is_tokenised_now() -> None:
+    # bc and xy stand twice once ab is merged. In the bytes bc comes first, but that place is gone.
+    assert learned("abc1xy2ab3ab4bc5xy6bc", 2) == [b"ab", b"xy"]
+
+
+@pytest.mark.parametrize("split", ["whitespace", "gpt2", "cl100k_base"])
+def test_merges_do_not_cross_the_end_of_a_word(split: str) -> None:
+    text = "low  low\n\nlower"
+    whole = {word.encode() for word in split_named(split).words(text)}
+    tokens = learned(text, 99, split)
+    assert all(any(token in word for word in whole) for token in tokens)
+    assert whole <= {*tokens, *(bytes([value]) for value in range(256))}
+
+
+def test_counts_do_not_wrap() -> None:
+    corpus = Corpus("ab cd cd", split_named("whitespace"))
+    corpus.counts[0] = 3_000_000_000
+    first = Trainer(corpus).step()
+    assert first is not None
+    assert (first.left, first.right, first.count) == (97, 98, 3_000_000_000)
+
+
+def test_a_pair_may_be_chosen_whatever_its_rank() -> None:
+    trainer = trainer_on("aaab")
+    merge = trainer.choose(97, 98)
+    assert merge == Merge(1, 97, 98, 256, count=1, ties=1, chosen=True, tokens=3)
+    assert trainer.word_tokens(0) == [97, 97, 256]
+
+
+def test_a_choice_forgets_what_was_undone() -> None:
+    trainer = trainer_on("aaab")
+    trainer.seek(2)
+    trainer.seek(0)
+    assert [merge.number for merge in trainer.undone] == [2, 1]
+    trainer.choose(97, 98)
+    assert trainer.undone == []
+
+
+def test_a_pair_that_is_not_there_cannot_be_chosen() -> None:
+    trainer = trainer_on("aab")
+    trainer.seek(1)
+    trainer.back()
+    for pair in ((98, 97), (256, 98), (5000, 5001)):
+        with pytest.raises(BpetuiError, match=f"{pair[0]}.*{pair[1]}"):
+            trainer.choose(*pair)
+    assert len(trainer.undone) == 1, "what failed must change nothing"
+
+
+def test_there_is_nothing_before_the_start() -> None:
+    trainer = trainer_on("aab")
+    assert trainer.back() is None
+    trainer.seek(1)
+    assert trainer.back() == Merge(1, 97, 97, 256, count=1, ties=2, chosen=False, tokens=2)
+    assert trainer.back() is None
+
+
+def test_a_target_above_all_merges_gives_all_there_are() -> None:
+    trainer = trainer_on("abab")
+    trainer.seek(1000)
+    assert len(trainer.merges) == 2
+    assert trainer.tokens == 1
+
+
+# -- what others learned -----------------------------------------------------------------------------------------------
+
+
+def test_learns_what_minbpe_learned(golden_training: dict[str, Any], corpora: Path) -> None:
+    case = golden_training
+    trainer = trainer_on(golden_text(case, corpora), case["split"])
+    trainer.seek(case["vocab_size"] - 256)
+    assert [[merge.left, merge.right, merge.count] for merge in trainer.merges] == case["merges"]
+    assert trainer.tokens == case["final_tokens"]
+    trainer.seek(0)
+    assert trainer.tokens == trainer.corpus.byte_count
+    trainer.seek(case["vocab_size"] - 256)
+    assert [[merge.left, merge.right, merge.count] for merge in trainer.merges] == case["merges"]
+
+
+def golden_text(case: dict[str, Any], corpora: Path) -> str:
+    """The text a golden case was trained on: its own, or a corpus, maybe cut: ``name[start:stop]``, in characters."""
+    if "text" in case:
+        return str(case["text"])
+    name, _, cut = case["corpus"].partition("[")
+    text = (corpora / name).read_bytes().decode()
+    if cut:
+        start, stop = cut.rstrip("]").split(":")
+        text = text[int(start) : int(stop)]
+    return text
+
+
+def test_the_figures_of_the_tang_poems(corpora: Path) -> None:
+    text = (corpora / "tang-regulated-2000.zh-Hans.txt").read_bytes().decode()
+    trainer = trainer_on(text)
+    assert (trainer.corpus.byte_count, trainer.corpus.character_count) == (265_591, 89_863)
+    trainer.seek(1500)
+    tokens = token_bytes(trainer)
+
+    def figures(number: int) -> tuple[str, str, int]:
+        merge = trainer.merges[number - 1]
+        return tokens[merge.left].hex(" "), tokens[merge.right].hex(" "), merge.count
+
+    assert figures(1) == ("80", "82", 6396)
+    assert figures(1001) == ("ef bc 8c e8 a1", "8c", 26)
+    assert figures(1500) == ("e7 a5", "96", 15)
+    assert tokens[-1].decode() == "祖"
+    assert trainer.tokens == 96_124
+
+    lengths = []
+    for token in tokens[256:]:
+        try:
+            lengths.append(len(token.decode()))
+        except UnicodeDecodeError:
+            lengths.append(0)
+    one, partial = lengths.count(1), lengths.count(0)
+    assert (one, len(lengths) - one - partial, partial) == (883, 172, 445)
+
+
+# -- the engine and the slow reference ---------------------------------------------------------------------------------
+
+
+class Model:
+    """The same run by the slow reference: every state is kept, every count is taken afresh."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.weights = corpus.counts
+        self.states = [[list(word.encode()) for word in corpus.words]]
+        self.counts = [reference.count_pairs(self.states[0], self.weights)]
+        self.merges: list[Merge] = []
+        self.undone: list[Merge] = []
+
+    @property
+    def tokens(self) -> int:
+        return sum(len(word) * weight for word, weight in zip(self.states[-1], self.weights, strict=True))
+
+    def step(self) -> Merge | None:
+        if self.undone:
+            again = self.undone.pop()
+            return self.merge((again.left, again.right), again.chosen)
+        counts = self.counts[-1]
+        return self.merge(max(counts, key=lambda pair: counts[pair]), False) if counts else None
+
+    def choose(self, pair: reference.Pair) -> Merge:
+        self.undone.clear()
+        return self.merge(pair, True)
+
+    def merge(self, pair: reference.Pair, chosen: bool) -> Merge:
+        count, number = self.counts[-1][pair], len(self.merges) + 1
+        ties = list(self.counts[-1].values()).count(count)
+        self.states.append([reference.merge_pair(word, pair, 255 + number) for word in self.states[-1]])
+        self.counts.append(reference.count_pairs(self.states[-1], self.weights))
+        self.merges.append(Merge(number, *pair, 255 + number, count, ties, chosen, self.tokens))
+        return self.merges[-1]
+
+    def back(self) -> Merge | None:
+        if not self.merges:
+            return None
+        self.states.pop()
+        self.counts.pop()
+        self.undone.append(self.merges.pop())
+        return self.undone[-1]
+
+    def seek(self, number: int) -> None:
+        while len(self.merges) > number:
+            self.back()
+        while len(self.merges) < number and self.step():
+            pass
+
+    def ranking(self) -> list[RankedPair]:
+        now = self.counts[-1]
+        before = self.counts[-2] if self.merges else now
+        ranked = sorted(now, key=lambda pair: -now[pair])  # stable: among equals the pair met first
+        return [RankedPair(*pair, now[pair], now[pair] - before.get(pair, 0)) for pair in ranked]
+
+
+def assert_equal(trainer: Trainer, model: Model) -> None:
+    assert trainer.merges == model.merges
+    assert trainer.undone == model.undone
+    assert trainer.tokens == model.tokens
+    ranking = model.ranking()
+    assert trainer.pair_count == len(ranking)
+    assert trainer.ranking(0, len(ranking) + 1) == ranking
+    words = model.states[-1]
+    assert [trainer.word_tokens(index) for index in range(len(words))] == words
+
+
+def assert_shows_equal(trainer: Trainer, model: Model, at: int) -> None:
+    """What is asked for in part is that part of the whole; ``at`` is any number."""
+    ranking = model.ranking()
+    start = at % (len(ranking) + 1)
+    assert trainer.ranking(start, start + 3) == ranking[start : start + 3]
+    odd = [pair for pair in ranking if (pair.left + pair.right + at) % 2]
+    assert trainer.ranking(0, 5, lambda left, right: bool((left + right + at) % 2)) == odd[:5]
+    for pair in ranking:
+        assert trainer.count(pair.left, pair.right) == pair.count
+        assert trainer.change(pair.left, pair.right) == pair.change
+    if trainer.merges:
+        last = trainer.merges[-1]
+        now, before = (counts.get((last.left, last.right), 0) for counts in (model.counts[-1], model.counts[-2]))
+        assert (trainer.count(last.left, last.right), trainer.change(last.left, last.right)) == (now, now - before)
+
+    sizes = [len(token) for token in token_bytes(trainer)]
+    whole = dict(zip(trainer.corpus.words, model.states[-1], strict=True))
+    tokens, end = [], 0  # each token of the corpus, and the byte offset where it begins
+    for word in trainer.corpus.split.words(trainer.corpus.text):
+        for token in whole[word]:
+            tokens.append((end, token))
+            end += sizes[token]
+    offset = at % (end + 1)
+    shown: list[tuple[int, int]] = []
+    for place, run in trainer.runs_from(offset):
+        for token in map(symbol_id, run):
+            shown.append((place, token))
+            place += sizes[token]
+    assert shown == tokens[len(tokens) - len(shown) :]
+    if offset < end:
+        assert shown
+        assert shown[0][0] <= offset
+
+
+Operation = tuple[str, int]
+
+SIZES = st.integers(0, 60)  # drawn first, since Hypothesis by itself keeps most lists to about five
+
+
+def texts() -> st.SearchStrategy[str]:
+    """Texts with many ties and runs, with words, with every length of UTF-8; and any text."""
+    alphabets = st.sampled_from(["a", "ab", "abc", "ab ", "ab\n ", "a'1. b\n", "aé月", "月朋肌", "👨‍👩👧"])
+    runs = st.lists(st.tuples(st.sampled_from("aab "), st.integers(1, 12)), max_size=8)
+    return st.one_of(
+        st.tuples(alphabets, SIZES).flatmap(lambda drawn: st.text(drawn[0], min_size=drawn[1], max_size=drawn[1])),
+        runs.map(lambda runs: "".join(letter * length for letter, length in runs)),
+        st.text(max_size=30),
+    )
+
+
+def operations() -> st.SearchStrategy[list[Operation]]:
+    operation = st.one_of(
+        st.tuples(st.sampled_from(["step", "step", "back"]), st.just(0)),
+        st.tuples(st.just("seek"), st.integers(0, 40)),
+        st.tuples(st.just("choose"), st.integers(0, 1000)),
+    )
+    return st.integers(0, 20).flatmap(lambda size: st.lists(operation, min_size=size, max_size=size))
+
+
+@given(texts(), st.sampled_from(SPLIT_NAMES), st.integers(1, 8) | st.just(4096), operations(), st.integers(0, 1000))
+def test_any_run_is_what_the_slow_reference_makes_of_it(
+    text: str, split: str, piece_tokens: int, run: list[Operation], at: int
+) -> None:
+    trainer = trainer_on(text, split, piece_tokens=piece_tokens)
+    model = Model(trainer.corpus)
+    assert_equal(trainer, model)
+    for name, number in run:
+        if name == "step":
+            assert trainer.step() == model.step()
+        elif name == "back":
+            assert trainer.back() == model.back()
+        elif name == "seek":
+            trainer.seek(number)
+            model.seek(number)
+        elif ranking := model.ranking():
+            pair = ranking[number % len(ranking)]
+            assert trainer.choose(pair.left, pair.right) == model.choose((pair.left, pair.right))
+        event(name)
+        assert_equal(trainer, model)
+        assert_shows_equal(trainer, model, at)
+
+
+@given(texts(), st.sampled_from(SPLIT_NAMES), st.integers(1, 8) | st.just(4096))
+def test_a_run_to_the_end_and_back_passes_the_same_states(text: str, split: str, piece_tokens: int) -> None:
+    trainer = trainer_on(text, split, piece_tokens=piece_tokens)
+    model = Model(trainer.corpus)
+    while (merge := trainer.step()) is not None:
+        assert merge == model.step()
+        assert_equal(trainer, model)
+    assert model.step() is None
+    assert trainer.tokens == trainer.corpus.word_count
+    while trainer.back() is not None:
+        model.back()
+        assert_equal(trainer, model)
+
+
+# -- real texts, and texts that have stopped others --------------------------------------------------------------------
+
+
+def real_runs() -> Iterator[tuple[str, str]]:
+    for name in ("truyen-kieu.vi.txt", "udhr_jpn.txt", "emoji-test.txt"):
+        for split in ("none", "lines", "o200k_base"):
+            yield name, split
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "split"), list(real_runs()))
+def test_real_texts_back_and_forth_are_exact(name: str, split: str, corpora: Path) -> None:
+    text = (corpora / name).read_bytes().decode()[:60_000]
+    trainer = trainer_on(text, split, piece_tokens=64)
+    model = Model(trainer.corpus)
+    for number in (40, 7, 60, 59, 0, 80):
+        trainer.seek(number)
+        model.seek(number)
+        assert_equal(trainer, model)
+    pair = model.ranking()[500]
+    assert trainer.choose(pair.left, pair.right) == model.choose((pair.left, pair.right))
+    assert_shows_equal(trainer, model, 12_345)
+    for number in (90, 70, 100):
+        trainer.seek(number)
+        model.seek(number)
+        assert_equal(trainer, model)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("text", ["a" * 1_000_000, "ab" * 500_000, "月" * 300_000, "abc" * 99_999 + "d" * 700_000], ids=lambda text: text[:3])
+def test_long_runs_train_in_seconds(text: str) -> None:
+    start = time.monotonic()
+    trainer = trainer_on(text)
+    trainer.seek(2000)
+    trainer.seek(0)
+    assert trainer.tokens == len(text.encode())
+    assert time.monotonic() - start < 60
+
+
+def different_words(number: int) -> str:
+    """One line of different characters: every pair stands in it once, and all of them tie."""
+    return "".join(chr(0x4E00 + index) for index in range(number))
+
+
+@pytest.mark.long
+def test_many_ties_do_not_make_a_run_quadratic() -> None:
+    def seconds(length: int) -> float:
+        start = time.monotonic()
+        trainer = trainer_on(different_words(length))
+        trainer.seek(length)
+        return time.monotonic() - start
+
+    assert seconds(16_000) < 4 * 3 * seconds(4_000) + 0.5

@@ -1,0 +1,250 @@
+"""A file is written whole or not at all, and never over another without being asked."""
+
+import errno
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bpetui.core.errors import BpetuiError
+from bpetui.files.atomic import write_atomically
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def umask() -> Iterator[None]:
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+def refusal(path: Path | str, *, force: bool = False) -> str:
+    """Why nothing is written; what stands there is as it was, and no temporary file is left."""
+    before = {file: file.read_bytes() for file in Path().iterdir() if file.is_file()}
+    with pytest.raises(BpetuiError) as caught:
+        write_atomically(path, b"new", force=force)
+    assert {file: file.read_bytes() for file in Path().iterdir() if file.is_file()} == before
+    return str(caught.value)
+
+
+def names(folder: str = ".") -> list[str]:
+    return [path.name for path in Path(folder).iterdir()]
+
+
+def permissions(path: str) -> int:
+    return Path(path).stat().st_mode & 0o777
+
+
+# What is written
+
+
+@pytest.mark.parametrize("force", [False, True])
+@pytest.mark.parametrize("data", [b"", b"\0\r\n\xff", b"a" * 1_000_000])
+def test_a_new_file_holds_the_bytes_and_nothing_else_is_left(data: bytes, force: bool) -> None:
+    write_atomically("out.model", data, force=force)
+    assert Path("out.model").read_bytes() == data
+    assert names() == ["out.model"]
+
+
+def test_an_existing_file_is_replaced_only_with_force() -> None:
+    Path("out.model").write_bytes(b"old")
+    assert refusal("out.model") == "out.model exists already; write over it with --force"
+    write_atomically("out.model", b"new", force=True)
+    assert Path("out.model").read_bytes() == b"new"
+    assert names() == ["out.model"]
+
+
+def test_the_permissions_are_those_of_the_umask() -> None:
+    os.umask(0o027)
+    write_atomically("out.model", b"new", force=False)
+    assert permissions("out.model") == 0o640
+
+
+def test_a_private_file_stays_private() -> None:
+    Path("out.model").touch(mode=0o600)
+    write_atomically("out.model", b"new", force=True)
+    assert permissions("out.model") == 0o600
+
+
+def test_a_name_as_long_as_a_name_can_be_is_written() -> None:
+    write_atomically("a" * 255, b"new", force=False)
+    assert names() == ["a" * 255]
+
+
+def test_a_link_stays_and_what_it_points_to_is_written() -> None:
+    Path("folder").mkdir()
+    Path("folder/real").write_bytes(b"old")
+    Path("link").symlink_to("folder/real")
+    assert refusal("link").startswith("link exists already")
+    write_atomically("link", b"new", force=True)
+    assert Path("link").is_symlink()
+    assert Path("folder/real").read_bytes() == b"new"
+    assert names("folder") == ["real"]
+
+
+def test_a_link_to_nothing_yet_makes_the_file() -> None:
+    Path("link").symlink_to("real")
+    write_atomically("link", b"new", force=False)
+    assert Path("link").is_symlink()
+    assert Path("real").read_bytes() == b"new"
+
+
+def test_where_links_are_not_supported_a_file_is_still_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unsupported(target: Path, link: Path) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "hardlink_to", unsupported)
+    write_atomically("out.model", b"new", force=False)
+    assert Path("out.model").read_bytes() == b"new"
+    assert names() == ["out.model"]
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_a_file_that_comes_to_be_meanwhile_is_not_replaced(monkeypatch: pytest.MonkeyPatch, links: bool) -> None:
+    fsync = os.fsync
+
+    def meanwhile(descriptor: int) -> None:
+        fsync(descriptor)
+        Path("out.model").write_bytes(b"of another")
+
+    def unsupported(target: Path, link: Path) -> None:
+        raise OSError(errno.EOPNOTSUPP, "Operation not supported")
+
+    monkeypatch.setattr(os, "fsync", meanwhile)
+    if not links:
+        monkeypatch.setattr(Path, "hardlink_to", unsupported)
+    with pytest.raises(BpetuiError, match="exists already"):
+        write_atomically("out.model", b"new", force=False)
+    assert Path("out.model").read_bytes() == b"of another"
+    assert names() == ["out.model"]
+
+
+# What is not a regular file
+
+
+def test_a_device_is_written_to() -> None:
+    write_atomically("/dev/null", b"new", force=False)
+    assert Path("/dev/null").is_char_device()
+
+
+def test_a_pipe_is_written_to() -> None:
+    os.mkfifo("pipe")
+    received: list[bytes] = []
+    reader = threading.Thread(target=lambda: received.append(Path("pipe").read_bytes()))
+    reader.start()
+    write_atomically("pipe", b"new", force=False)
+    reader.join()
+    assert received == [b"new"]
+    assert Path("pipe").is_fifo()
+
+
+WRITE_TO_STANDARD_OUTPUT = """
+from bpetui.files.atomic import write_atomically
+write_atomically("/dev/stdout", b"new", force=False)
+"""
+
+
+def test_standard_output_is_written_to_whatever_it_is() -> None:
+    program = [sys.executable, "-c", WRITE_TO_STANDARD_OUTPUT]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    assert subprocess.run(program, env=environment, capture_output=True, check=True).stdout == b"new"
+    with Path("out").open("wb") as file:
+        subprocess.run(program, env=environment, stdout=file, check=True)
+    assert Path("out").read_bytes() == b"new"
+
+
+# What cannot be written
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_a_folder_is_not_written_over(force: bool) -> None:
+    Path("folder").mkdir()
+    assert refusal("folder", force=force) == "folder is a folder"
+    assert refusal("", force=force) == ". is a folder"
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_a_missing_folder_is_said(force: bool) -> None:
+    assert refusal("no/out.model", force=force) == "cannot write no/out.model: its folder does not exist"
+
+
+def test_a_folder_that_is_a_file_is_said() -> None:
+    Path("file").touch()
+    assert refusal("file/out.model") == "cannot write file/out.model: its folder is a file"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
+def test_a_folder_that_may_not_be_written_is_said() -> None:
+    Path("folder").mkdir(mode=0o500)
+    assert refusal("folder/out.model") == "no permission to write folder/out.model"
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (errno.EACCES, "no permission to write out.model"),
+        (errno.ENOSPC, "cannot write out.model: no room is left on the disk"),
+        (errno.EDQUOT, "cannot write out.model: no room is left on the disk"),
+        (errno.EIO, "cannot write out.model: Input/output error"),
+    ],
+)
+@pytest.mark.parametrize("exists", [False, True])
+def test_what_goes_wrong_while_writing_is_said(
+    monkeypatch: pytest.MonkeyPatch, exists: bool, error: int, sentence: str
+) -> None:
+    def failing(descriptor: int) -> None:
+        raise OSError(error, os.strerror(error))
+
+    monkeypatch.setattr(os, "fsync", failing)
+    if exists:
+        Path("out.model").write_bytes(b"old")
+    assert refusal("out.model", force=exists) == sentence
+
+
+def test_a_rename_that_fails_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(path: Path, target: Path) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(Path, "hardlink_to", failing)
+    monkeypatch.setattr(Path, "replace", failing)
+    assert refusal("out.model") == "cannot write out.model: Input/output error"
+    assert refusal("out.model", force=True) == "cannot write out.model: Input/output error"
+
+
+def test_a_full_device_is_said() -> None:
+    assert refusal("/dev/full") == "cannot write /dev/full: no room is left on the disk"
+
+
+def test_an_interruption_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(descriptor: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_atomically("out.model", b"new", force=False)
+    assert names() == []
+
+
+def test_a_name_that_no_file_can_have_is_said() -> None:
+    assert refusal("a\0b") == "a␀b cannot be the name of a file"
+    assert refusal("a\ud800b") == "aU+D800b cannot be the name of a file"
+    assert refusal("a" * 256) == "too long for the name of a file: " + "a" * 256
+
+
+def test_links_that_go_in_a_circle_are_not_replaced() -> None:
+    Path("link").symlink_to("link")
+    assert refusal("link", force=True).startswith("cannot write link: Too many levels of symbolic links")
+    assert Path("link").is_symlink()
+
+
+def test_names_are_made_visible() -> None:
+    assert refusal("no/\x1b[31m") == "cannot write no/␛[31m: its folder does not exist"

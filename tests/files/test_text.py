@@ -1,0 +1,243 @@
+"""What is text, what is read of it, and what is said of the rest."""
+
+import codecs
+import os
+import socket
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.files.text import TextFile, decode, read_text
+
+VALID_TEXT = st.text(st.characters(exclude_categories=["Cs"]))
+TEXT_ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "utf-32", "utf-7", "ascii", "cp1252", "shift_jis", "gb18030", "cp037"]
+
+
+def refusal(path: Path | str, encoding: str = "utf-8") -> str:
+    with pytest.raises(BpetuiError) as caught:
+        read_text(path, encoding)
+    return str(caught.value)
+
+
+def refusal_of(data: bytes, encoding: str = "utf-8") -> str:
+    with pytest.raises(BpetuiError) as caught:
+        decode(data, "notes.txt", encoding)
+    return str(caught.value)
+
+
+# What is read
+
+
+@pytest.mark.parametrize("text", ["", "a", "one\r\ntwo\rthree\n\n", "\0\x1b[31m\x7f", "床前明月光", "a\u2028b\x85c"])
+def test_a_text_is_kept_as_it_is(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_bytes(text.encode())
+    assert read_text(path) == read_text(str(path)) == TextFile("notes.txt", text)
+
+
+@given(VALID_TEXT.filter(lambda text: not text.startswith("\ufeff")))
+def test_any_valid_utf8_is_text(text: str) -> None:
+    assert decode(text.encode(), "standard input") == TextFile("standard input", text)
+
+
+def test_a_bom_is_kept_and_said() -> None:
+    assert decode(codecs.BOM_UTF8 + b"a", "notes.txt") == TextFile("notes.txt", "\ufeffa", ("begins with a BOM",))
+
+
+def test_a_named_encoding_is_used(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_bytes("Học\n".encode("utf-16"))
+    assert read_text(path, "utf-16") == TextFile("notes.txt", "Học\n")
+    assert decode(b"caf\xe9", "notes.txt", "latin-1").text == "café"
+
+
+def test_lone_surrogates_become_replacement_characters_and_are_said() -> None:
+    assert decode(b"a+2AA-", "notes.txt", "utf-7").notes == ("held 1 lone surrogate, now U+FFFD",)
+    assert decode(b"\\ud83d\\ude00", "notes.txt", "unicode_escape") == TextFile(
+        "notes.txt", "\ufffd\ufffd", ("held 2 lone surrogates, now U+FFFD",)
+    )
+
+
+def test_a_pipe_is_read_to_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    data = b"ab" * 100_000
+    writer = threading.Thread(target=path.write_bytes, args=[data])
+    writer.start()
+    assert read_text(path).text.encode() == data
+    writer.join()
+
+
+def test_a_link_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("a")
+    (tmp_path / "link").symlink_to("notes.txt")
+    assert read_text(tmp_path / "link") == TextFile("link", "a")
+
+
+def test_progress_goes_up_to_the_size(tmp_path: Path) -> None:
+    path = tmp_path / "long.txt"
+    path.write_bytes(b"a" * 2_500_000)
+    told: list[tuple[int, int]] = []
+    read_text(path, progress=lambda done, total: told.append((done, total)))
+    assert len(told) > 1
+    assert told == sorted(told)
+    assert told[-1] == (2_500_000, 2_500_000)
+
+
+@pytest.mark.parametrize("reason", [KeyboardInterrupt(), BrokenPipeError("the reader has gone")])
+def test_progress_can_stop_the_reading_with_an_error_of_its_own(tmp_path: Path, reason: BaseException) -> None:
+    path = tmp_path / "long.txt"
+    path.write_bytes(b"a" * 2_500_000)
+
+    def stop(done: int, total: int) -> None:
+        raise reason
+
+    with pytest.raises(type(reason)) as caught:
+        read_text(path, progress=stop)
+    assert caught.value is reason
+
+
+# What is not a text file
+
+
+def test_a_missing_file_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("file").touch()
+    assert refusal("notes.txt") == "there is no file notes.txt"
+    assert refusal("no/such/notes.txt") == "there is no file no/such/notes.txt"
+    assert refusal("file/notes.txt") == "there is no file file/notes.txt"
+
+
+def test_a_folder_is_no_text_file(tmp_path: Path) -> None:
+    assert refusal(tmp_path) == f"{tmp_path} is a folder, not a text file"
+    assert refusal("") == ". is a folder, not a text file"
+
+
+@pytest.mark.parametrize("device", ["/dev/null", "/dev/zero", "/dev/full"])
+def test_a_device_is_refused_before_it_is_read(device: str) -> None:
+    assert refusal(device) == f"{device} is a device or a socket, not a text file"
+
+
+def test_a_socket_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # the path of a socket must be short
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind("socket")
+        assert refusal("socket") == "socket is a device or a socket, not a text file"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
+def test_a_file_that_may_not_be_read_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.touch(mode=0)
+    assert refusal(path) == f"no permission to read {path}"
+
+
+def test_a_permission_that_is_denied_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def denied(path: Path) -> os.stat_result:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "stat", denied)
+    assert refusal("notes.txt") == "no permission to read notes.txt"
+
+
+def test_a_name_that_no_file_can_have_is_said() -> None:
+    assert refusal("a\0b") == "a␀b cannot be the name of a file"
+    assert refusal("a\ud800b") == "aU+D800b cannot be the name of a file"
+    assert refusal("a" * 5000) == "too long for the name of a file: " + "a" * 5000
+
+
+def test_links_that_go_in_a_circle_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("link").symlink_to("link")
+    assert refusal("link").startswith("cannot read link: Too many levels of symbolic links")
+
+
+def test_names_are_made_visible(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert refusal("\x1b[31m\udcff") == "there is no file ␛[31mU+DCFF"
+    Path("\x1b.txt").write_bytes(b"\xff")
+    assert refusal("\x1b.txt").startswith("␛.txt is not UTF-8: byte 0xff")
+
+
+# What does not decode
+
+
+def test_the_first_byte_that_is_not_utf8_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("notes.txt").write_bytes(b"\n" * 30 + b"a" * 1174 + b"\xe9t\xe9\n")
+    assert refusal("notes.txt") == (
+        "notes.txt is not UTF-8: byte 0xe9 at offset 1204 (line 31); name its encoding with --encoding"
+    )
+
+
+@pytest.mark.parametrize(
+    ("data", "place"),
+    [
+        (b"\xff", "byte 0xff at offset 0 (line 1)"),
+        (b"a\r\nb\xe6\x9c", "byte 0xe6 at offset 4 (line 2)"),
+        (b"\xed\xa0\x80", "byte 0xed at offset 0 (line 1)"),
+        (b"\xc0\x80", "byte 0xc0 at offset 0 (line 1)"),
+        (codecs.BOM_UTF8 + b"\n\x80", "byte 0x80 at offset 4 (line 2)"),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "UTF8", "U8"])
+def test_what_is_not_utf8_has_a_place(data: bytes, place: str, encoding: str) -> None:
+    assert refusal_of(data, encoding) == f"notes.txt is not UTF-8: {place}; name its encoding with --encoding"
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding", "place"),
+    [
+        (b"a\n\x81", "cp1252", "byte 0x81 at offset 2 (line 2)"),
+        (b"\x80", "ascii", "byte 0x80 at offset 0 (line 1)"),
+        (codecs.BOM_UTF8 + b"a\n\xff", "utf-8-sig", "byte 0xff at offset 5 (line 2)"),
+        # The line is that of the text: U+0A0A holds no line end, though both its bytes are 0x0a.
+        ("\u0a0a\n".encode("utf-16") + b"\x00\xd8a\x00", "utf-16", "byte 0x00 at offset 6 (line 2)"),
+        (b"\n\xff", "shift_jis", "byte 0xff at offset 1 (line 2)"),
+    ],
+)
+def test_another_encoding_has_its_places_too(data: bytes, encoding: str, place: str) -> None:
+    assert refusal_of(data, encoding) == f"notes.txt is not {encoding}: {place}; name its encoding with --encoding"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
+@pytest.mark.parametrize("text", ["", "a", "床前明月光"])
+def test_a_wider_encoding_is_known_by_its_mark(text: str, encoding: str) -> None:
+    data = text.encode(encoding)
+    assert refusal_of(data) == (
+        f"notes.txt is not UTF-8, it looks like {encoding.upper()}; read it with --encoding {encoding}"
+    )
+    assert decode(data, "notes.txt", encoding).text == text
+
+
+def test_the_other_byte_order_is_known_too() -> None:
+    assert refusal_of(codecs.BOM_UTF16_BE + b"\0a").endswith("--encoding utf-16")
+    assert refusal_of(codecs.BOM_UTF32_BE + b"\0\0\0a").endswith("--encoding utf-32")
+
+
+@pytest.mark.parametrize(
+    "encoding",
+    ["", "nonsense", "hex", "rot13", "base64", "zlib", "idna", "punycode", "undefined", "a\0b", "\ud800", "../x"],
+)
+@pytest.mark.parametrize("data", [b"", b"a"])
+def test_an_encoding_that_is_not_of_text_is_wrong_usage(encoding: str, data: bytes) -> None:
+    with pytest.raises(UsageError, match="there is no text encoding"):
+        decode(data, "notes.txt", encoding)
+
+
+def test_an_unknown_encoding_is_said_before_the_file_is_looked_at() -> None:
+    with pytest.raises(UsageError, match="there is no text encoding nonsense"):
+        read_text("no such file", "nonsense")
+
+
+@given(st.binary(max_size=40), st.sampled_from(TEXT_ENCODINGS))
+def test_bytes_are_text_or_refused_in_a_sentence(data: bytes, encoding: str) -> None:
+    try:
+        text = decode(data, "notes.txt", encoding).text
+    except BpetuiError as error:
+        text = str(error)
+    text.encode()
