@@ -99,7 +99,8 @@ class Encoder:
 
         while waiting:
             merge = heappop(waiting)
-            left, right = self._order[merge - BYTES]
+            pair = self._order[merge - BYTES]
+            left, right = pair[0], pair[1]
             new = symbol(merge)
             for at in sorted(places.pop(merge)):
                 second = after[at]

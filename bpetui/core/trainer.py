@@ -18,6 +18,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from heapq import heapify, heappop, heappush, heapreplace
 from itertools import accumulate
 from operator import add, indexOf
@@ -32,7 +33,8 @@ PIECE_TOKENS = 1024
 faster and the late ones, which visit a piece for a single place, slower."""
 
 
-class RankedPair(NamedTuple):
+@dataclass(frozen=True)
+class RankedPair:
     """A pair in the ranking: token ids, its count, and that count less the one before the last merge."""
 
     left: int
@@ -72,7 +74,7 @@ class Trainer:
         self._word_starts: list[int] = []  # the first piece of each word
         self._after: dict[int, int] = {}  # piece -> the next one of the same word; emptied pieces are skipped
         self._before: dict[int, int] = {}
-        for word, count in zip(self.corpus.words, self.corpus.counts):
+        for word, count in zip(self.corpus.words, self.corpus.counts, strict=True):
             symbols = word.encode().decode("latin-1")
             first = len(self._pieces)
             self._word_starts.append(first)
@@ -92,7 +94,7 @@ class Trainer:
         self._where: dict[str, list[int]] = defaultdict(list)  # pair -> pieces that hold it or once did; ascending
         self._seen: dict[str, int] = {}  # pair -> how many of those, from the first on, are known not to hold it now
         counts, where = self._counts, self._where
-        for index, (piece, weight) in enumerate(zip(self._pieces, self._weights)):
+        for index, (piece, weight) in enumerate(zip(self._pieces, self._weights, strict=True)):
             pairs = Counter(map(add, piece, piece[1:]))
             if index in self._after:
                 pairs[piece[-1] + self._pieces[self._after[index]][0]] += 1
@@ -167,7 +169,7 @@ class Trainer:
         for number in range(self.corpus.block_at(offset), self.corpus.block_count):
             words, starts = self.corpus.block(number)
             first = max(0, bisect_left(starts, offset + 1) - 1)
-            for word, start in zip(words[first:], starts[first:]):
+            for word, start in zip(words[first:], starts[first:], strict=True):
                 yield from self._word_runs(word, start, offset)
 
     def _word_runs(self, word: int, start: int, offset: int) -> Iterator[tuple[int, str]]:
@@ -291,7 +293,7 @@ class Trainer:
         return -lost
 
     def _merge(self, pair: str, chosen: bool) -> Merge:
-        left, right = pair
+        left, right = pair[0], pair[1]
         new = symbol(BYTES + len(self.merges))
         count = self._counts[pair]
         ties = self._tally[count]
@@ -340,9 +342,7 @@ class Trainer:
         self._done.append(_Done(holders, [created for _, created, _ in changes], seams))
         self._sizes.append(self._sizes[symbol_id(left)] + self._sizes[symbol_id(right)])
         number = len(self.merges) + 1
-        merge = Merge(
-            number, symbol_id(left), symbol_id(right), symbol_id(new), count, ties, chosen, self.tokens
-        )
+        merge = Merge(number, symbol_id(left), symbol_id(right), symbol_id(new), count, ties, chosen, self.tokens)
         self.merges.append(merge)
         return merge
 
@@ -418,17 +418,14 @@ class Trainer:
             pieces[index] = pieces[index].replace(new, pair)
 
     def _undo_counts(self, pair: str, new: str, done: _Done, count: int) -> None:
-        left, right = pair
+        left, right = pair[0], pair[1]
         counts, tally = self._counts, self._tally
         for made in done.created:
             here = counts.pop(made)
             tally[here] -= 1
             places = self._where.pop(made)
             self._seen.pop(made, None)
-            if made == new + new:
-                old = right + left
-            else:
-                old = made[0] + left if made[1] == new else right + made[1]
+            old = (right if made[0] == new else made[0]) + (left if made[1] == new else made[1])
             if old != pair:
                 before = counts.get(old, 0)
                 if before:

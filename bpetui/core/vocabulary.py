@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from dataclasses import dataclass
 
 BYTES = 256
 """The size of the starting vocabulary: ids 0-255 are the bytes of those values."""
@@ -12,7 +12,8 @@ MAX_VOCABULARY = 1_000_000
 """The largest vocabulary: a token is held as one character (see `symbol`), and there are 1,112,064 of them."""
 
 
-class Merge(NamedTuple):
+@dataclass(frozen=True)
+class Merge:
     """One step of training: ``left`` and ``right`` (token ids) become the token ``id``.
 
     ``number`` counts from 1; ``count`` is how often the pair stood in the corpus, overlaps included; ``ties`` how many

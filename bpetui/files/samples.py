@@ -30,14 +30,14 @@ def samples() -> list[Sample]:
 
 def sample(name: str) -> Sample:
     """The sample of that name. Raises UsageError if there is none."""
-    found = {sample.name: sample for sample in samples()}
+    found = {each.name: each for each in samples()}
     if name not in found:
         raise UsageError(f"there is no sample {visible(name)}; there are {', '.join(found)}")
     return found[name]
 
 
 def assets_folder() -> Path:
-    """The folder of the assets: inside the package where it is installed, at the top of the repository in a checkout."""
+    """The folder of the assets: inside the installed package, or at the top of the repository in a checkout."""
     package = Path(__file__).parent.parent
     installed = package / "assets"
     return installed if installed.is_dir() else package.parent / "assets"

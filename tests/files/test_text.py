@@ -156,6 +156,13 @@ def test_links_that_go_in_a_circle_are_said(tmp_path: Path, monkeypatch: pytest.
     assert refusal("link").startswith("cannot read link: Too many levels of symbolic links")
 
 
+@pytest.mark.skipif(
+    not Path("/proc/self/mem").exists(), reason="a file that opens and cannot be read is at hand on Linux"
+)
+def test_a_read_that_fails_is_said() -> None:
+    assert refusal("/proc/self/mem") == "cannot read /proc/self/mem: Input/output error"
+
+
 def test_names_are_made_visible(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert refusal("\x1b[31m\udcff") == "there is no file ␛[31mU+DCFF"

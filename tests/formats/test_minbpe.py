@@ -1,0 +1,218 @@
+"""minbpe's model file: what it holds comes back, what it cannot hold is refused, and damage is named by its line."""
+
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpetui.core.errors import BpetuiError
+from bpetui.formats.minbpe import Model, dumps, loads
+
+EXAMPLE = Model(r"\w+|\W+", {"<|end|>": 259, "<|pad|>": 1000}, [(97, 97), (256, 97), (257, 98)])
+EXAMPLE_FILE = b"minbpe v1\n\\w+|\\W+\n2\n<|end|> 259\n<|pad|> 1000\n97 97\n256 97\n257 98\n"
+
+ANY_TEXT = st.text(st.characters(exclude_categories=["Cs"]))
+
+
+@st.composite
+def models(draw: st.DrawFn) -> Model:
+    """Models of a trainer: each merge joins what is there already, and no pair twice."""
+    merges: list[tuple[int, int]] = []
+    for left, right in draw(st.lists(st.tuples(st.integers(0), st.integers(0)), max_size=20)):
+        made = 256 + len(merges)
+        pair = (left % made, right % made)
+        if pair not in merges:
+            merges.append(pair)
+    tokens = draw(st.lists(ANY_TEXT.map(lambda text: "".join(text.split())).filter(bool), unique=True, max_size=4))
+    pattern = draw(ANY_TEXT.map(lambda text: text.replace("\r", "").replace("\n", "").strip()))
+    return Model(pattern, {token: 256 + len(merges) + place for place, token in enumerate(tokens)}, merges)
+
+
+def read_as_minbpe_does(data: bytes) -> Model:
+    """The original reader's way: text mode, ``readline().strip()``, ``split()``, ``int``."""
+    file = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8")
+    assert file.readline().strip() == "minbpe v1"
+    pattern = file.readline().strip()
+    special = dict(file.readline().strip().split() for _ in range(int(file.readline().strip())))
+    merges = [tuple(map(int, line.split())) for line in file]
+    return Model(
+        pattern, {token: int(number) for token, number in special.items()}, [(left, right) for left, right in merges]
+    )
+
+
+def refusal(model: Model) -> str:
+    with pytest.raises(BpetuiError) as caught:
+        dumps(model)
+    return str(caught.value)
+
+
+def damage(data: bytes) -> str:
+    with pytest.raises(BpetuiError) as caught:
+        loads(data, "toy.model")
+    return str(caught.value)
+
+
+# What comes back
+
+
+def test_a_model_is_written_line_by_line() -> None:
+    assert dumps(EXAMPLE) == EXAMPLE_FILE
+    assert dumps(Model()) == b"minbpe v1\n\n0\n"
+
+
+def test_a_model_is_read_line_by_line() -> None:
+    assert loads(EXAMPLE_FILE, "toy.model") == EXAMPLE
+    assert loads(b"minbpe v1\n\n0\n", "toy.model") == Model()
+
+
+@given(models())
+def test_what_is_written_is_read_here_and_by_minbpe(model: Model) -> None:
+    assert loads(dumps(model), "toy.model") == read_as_minbpe_does(dumps(model)) == model
+
+
+@given(models())
+def test_a_last_line_without_its_end_and_line_ends_of_windows_are_read(model: Model) -> None:
+    data = dumps(model)
+    assert loads(data.replace(b"\n", b"\r\n"), "toy.model") == model
+    assert loads(data[:-1], "toy.model") == model
+
+
+def test_white_space_that_minbpe_writes_but_cannot_read_is_read() -> None:
+    data = b"minbpe v1\n ?\\w+|\\s \n1\nend of text 300\n97 97\n"
+    assert loads(data, "toy.model") == Model(r" ?\w+|\s ", {"end of text": 300}, [(97, 97)])
+
+
+def test_lines_end_at_line_ends_only() -> None:
+    model = Model("a\u2028b\x85c\x1cd", {"<月>": 300}, [(97, 97)])
+    assert loads(dumps(model), "toy.model") == model
+
+
+# What cannot be written
+
+
+@pytest.mark.parametrize(
+    ("model", "why"),
+    [
+        (Model("a|\n"), "the split pattern a|␊ holds a line end"),
+        (Model("a\rb"), "the split pattern a␍b holds a line end"),
+        (Model(r" ?\w+"), r'the split pattern " ?\w+" begins or ends with white space'),
+        (Model("a|\u3000"), 'the split pattern "a|U+3000" begins or ends with white space'),
+        (Model("a\ud800"), "aU+D800 holds a lone surrogate"),
+        (Model(special={"": 256}), "a special token is empty"),
+        (Model(special={"<a b>": 256}), 'the special token "<a b>" holds white space'),
+        (Model(special={"<\n>": 256}), 'the special token "<␊>" holds white space'),
+        (Model(special={"\x85": 256}), 'the special token "U+0085" holds white space'),
+        (Model(special={"\udc80": 256}), "U+DC80 holds a lone surrogate"),
+        (Model(special={"<a>": 97}), "the id 97 of the special token <a> is that of another token"),
+        (Model(special={"<a>": 256}, merges=[(1, 2)]), "the id 256 of the special token <a> is that of another token"),
+        (Model(special={"<a>": 256, "<b>": 256}), "the id 256 of the special token <b> is that of another token"),
+        (Model(merges=[(256, 1)]), "the merge 256 1 uses a token that is not made before it"),
+        (Model(merges=[(1, -2)]), "the merge 1 -2 uses a token that is not made before it"),
+        (Model(merges=[(1, 2), (1, 2)]), "the merge 1 2 is there twice"),
+    ],
+)
+def test_what_minbpe_would_lose_is_refused_by_name(model: Model, why: str) -> None:
+    assert refusal(model) == f"cannot be written in the minbpe format: {why}"
+
+
+@given(ANY_TEXT, ANY_TEXT)
+def test_whatever_is_not_refused_is_read_by_minbpe(pattern: str, token: str) -> None:
+    model = Model(pattern, {token: 256})
+    try:
+        data = dumps(model)
+    except BpetuiError:
+        return
+    assert read_as_minbpe_does(data) == model
+
+
+# What is damaged
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\n", b"minbpe v2\n\n0\n", b"\xef\xbb\xbfminbpe v1\n\n0\n", b"{}", b" minbpe v1\n"]
+)
+def test_another_file_is_not_a_model(data: bytes) -> None:
+    assert damage(data) == "toy.model is not a minbpe model: line 1 is not minbpe v1"
+
+
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [
+        (b"minbpe v1\n", "2: it is missing"),
+        (b"minbpe v1\n\n", "3: it is missing"),
+        (b"minbpe v1\n\n\n", "3: it is not the number of special tokens"),
+        (b"minbpe v1\n\n-1\n", "3: it is not the number of special tokens"),
+        (b"minbpe v1\n\none\n", "3: it is not the number of special tokens"),
+        (b"minbpe v1\n\n1_0\n", "3: it is not the number of special tokens"),
+        ("minbpe v1\n\n１\n".encode(), "3: it is not the number of special tokens"),
+        (b"minbpe v1\n\n" + b"9" * 5000, "3: it is not the number of special tokens"),
+        (b"minbpe v1\n\n2\n<a> 256\n", "3: it announces 2 special tokens, more than there are lines"),
+        (b"minbpe v1\n\n1\n<a>\n", "4: it is not a special token and its id"),
+        (b"minbpe v1\n\n1\n 256\n", "4: it is not a special token and its id"),
+        (b"minbpe v1\n\n1\n<a> b\n", "4: it is not a special token and its id"),
+        (b"minbpe v1\n\n1\n<a> 97\n", "4: the id 97 of the special token <a> is that of another token"),
+        (b"minbpe v1\n\n1\n<a> 256\n1 2\n", "4: the id 256 of the special token <a> is that of another token"),
+        (b"minbpe v1\n\n2\n<a> 256\n<b> 256\n", "5: the id 256 of the special token <b> is that of another token"),
+        (b"minbpe v1\n\n2\n<a> 256\n<a> 257\n", "5: the special token <a> is there twice"),
+        (b"minbpe v1\n\n0\n1\n", "4: it is not a merge, two numbers with a space between"),
+        (b"minbpe v1\n\n0\n1 2\n\n", "5: it is not a merge, two numbers with a space between"),
+        (b"minbpe v1\n\n0\n1 2 3\n", "4: it is not a merge, two numbers with a space between"),
+        (b"minbpe v1\n\n0\n1 -2\n", "4: it is not a merge, two numbers with a space between"),
+        (b"minbpe v1\n\n0\n1 +2\n", "4: it is not a merge, two numbers with a space between"),
+        ("minbpe v1\n\n0\n1 ２\n".encode(), "4: it is not a merge, two numbers with a space between"),
+        (b"minbpe v1\n\n0\n1 " + b"2" * 5000, "4: it is not a merge, two numbers with a space between"),
+        (b"minbpe v1\n\n0\n256 1\n", "4: the merge 256 1 uses a token that is not made before it"),
+        (b"minbpe v1\n\n1\n<a> 300\n1 2\n1 257\n", "6: the merge 1 257 uses a token that is not made before it"),
+        (b"minbpe v1\n\n0\n1 2\n3 4\n1 2\n", "6: the merge 1 2 is there twice"),
+        (b"minbpe v1\n\n0\n1 2\n\xe9\n", "5: byte 0xe9 at offset 17 is not UTF-8"),
+    ],
+)
+def test_damage_is_named_by_its_line(data: bytes, line: str) -> None:
+    assert damage(data) == f"toy.model is not a whole minbpe model, line {line}"
+
+
+def test_names_are_made_visible() -> None:
+    with pytest.raises(BpetuiError, match=r"^␛\.model is not"):
+        loads(b"", "\x1b.model")
+
+
+def is_sound(model: Model) -> bool:
+    """Whether every token can be built from those before it, and no id stands for two."""
+    tokens = [bytes([byte]) for byte in range(256)]
+    for left, right in model.merges:
+        tokens.append(tokens[left] + tokens[right])
+    ids = [*range(len(tokens)), *model.special.values()]
+    return len(set(ids)) == len(ids) and "" not in model.special
+
+
+def is_refused_or_sound(data: bytes) -> bool:
+    try:
+        return is_sound(loads(data, "toy.model"))
+    except BpetuiError:
+        return True
+
+
+def test_wherever_the_file_is_cut_it_is_refused_or_sound() -> None:
+    assert all(is_refused_or_sound(EXAMPLE_FILE[:cut]) for cut in range(len(EXAMPLE_FILE)))
+
+
+def test_whatever_byte_is_changed_the_file_is_refused_or_sound() -> None:
+    for place in range(len(EXAMPLE_FILE)):
+        for byte in range(256):
+            data = EXAMPLE_FILE[:place] + bytes([byte]) + EXAMPLE_FILE[place + 1 :]
+            assert is_refused_or_sound(data), data
+
+
+@given(models(), st.lists(st.tuples(st.integers(0), st.integers(0, 255)), min_size=1, max_size=3), st.integers(0))
+def test_any_model_cut_and_changed_is_refused_or_sound(model: Model, changes: list[tuple[int, int]], cut: int) -> None:
+    data = bytearray(dumps(model))
+    for place, byte in changes:
+        data[place % len(data)] = byte
+    assert is_refused_or_sound(bytes(data))
+    assert is_refused_or_sound(bytes(data[: cut % len(data)]))
+
+
+@given(st.binary(max_size=60).map(lambda rest: b"minbpe v1\n" + rest))
+def test_any_bytes_are_refused_or_sound(data: bytes) -> None:
+    assert is_refused_or_sound(data)
