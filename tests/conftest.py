@@ -1,8 +1,9 @@
-"""What all tests share: a plain environment, two tiers of property tests, and the folders of corpora and golden data."""
+"""What all tests share: a plain environment, two tiers of property tests, the corpora and the golden data."""
 
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
@@ -13,10 +14,11 @@ for name in ("NO_COLOR", "FORCE_COLOR", "TEXTUAL_THEME", "TEXTUAL_ANIMATIONS", "
 
 # A machine under load is no fault of the code: no deadlines. The short tier tries the same examples on every run.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("short", PATIENT, max_examples=100, derandomize=True, database=None)
+settings.register_profile("short", PATIENT, max_examples=200, derandomize=True, database=None)
 settings.register_profile("long", PATIENT, max_examples=3000, print_blob=True)
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
+GOLDEN = SHARED / "golden"
 
 
 def is_long(config: pytest.Config) -> bool:
@@ -37,17 +39,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker("long")
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """One test for each golden training case: a text, the merges that minbpe learned from it, and what it encoded."""
-    if "golden_training" in metafunc.fixturenames:
-        path = SHARED / "golden" / "training.json"
-        if path.is_file():
-            cases = json.loads(path.read_text("utf-8"))
-            metafunc.parametrize("golden_training", cases, ids=[case["name"] for case in cases])
-        else:
-            metafunc.parametrize("golden_training", [pytest.param({}, marks=pytest.mark.skip(f"{path} is not there"))])
-
-
 def folder(path: Path, what: str) -> Path:
     if not path.is_dir():
         pytest.skip(f"no {what}: {path} is not there")
@@ -63,4 +54,25 @@ def corpora() -> Path:
 @pytest.fixture(scope="session")
 def golden() -> Path:
     """The folder of what independent implementations answered: ``../shared/golden``."""
-    return folder(SHARED / "golden", "golden data")
+    return folder(GOLDEN, "golden data")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test that asks for ``golden_training`` runs once for each case."""
+    if "golden_training" in metafunc.fixturenames:
+        path = GOLDEN / "training.json"
+        names = [case["name"] for case in json.loads(path.read_text("utf-8"))] if path.is_file() else ["all"]
+        metafunc.parametrize("golden_training", names, indirect=True)
+
+
+@pytest.fixture
+def golden_training(request: pytest.FixtureRequest, golden: Path) -> dict[str, Any]:
+    """What minbpe learned from a ``text``, and its ids for some ``probes``; a case may name a corpus, maybe cut."""
+    cases = {case["name"]: case for case in json.loads((golden / "training.json").read_text("utf-8"))}
+    case: dict[str, Any] = cases[request.param]
+    if "corpus" in case:
+        corpora: Path = request.getfixturevalue("corpora")
+        name, _, cut = case["corpus"].partition("[")
+        start, _, stop = cut.rstrip("]").partition(":")
+        case["text"] = (corpora / name).read_bytes().decode()[int(start or 0) : int(stop) if stop else None]
+    return case

@@ -5,6 +5,7 @@ al. 2016, algorithm 1; ties as in their code: the pair met first). Nothing here 
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 Pair = tuple[int, int]
 
@@ -13,7 +14,7 @@ def count_pairs(words: Sequence[Sequence[int]], weights: Sequence[int]) -> dict[
     """How often each pair occurs, overlaps included, in the order in which the pairs are met."""
     counts: dict[Pair, int] = {}
     for word, weight in zip(words, weights, strict=True):
-        for pair in zip(word, word[1:], strict=False):
+        for pair in pairwise(word):
             counts[pair] = counts.get(pair, 0) + weight
     return counts
 
@@ -43,8 +44,10 @@ def train(words: Sequence[Sequence[int]], weights: Sequence[int], merges: int) -
 
 
 def encode(data: bytes, merges: Iterable[Pair]) -> list[int]:
-    """The tokens of one word. A merge names only tokens older than its own, so that taking the merges in turn is the same
-    as looking for the lowest one that applies each time."""
+    """The tokens of one word.
+
+    A merge names only tokens older than its own, so that to take the merges in turn is to take the lowest that applies.
+    """
     tokens = list(data)
     for number, pair in enumerate(merges):
         tokens = merge_pair(tokens, pair, 256 + number)

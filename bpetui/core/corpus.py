@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import accumulate
 
@@ -54,9 +54,33 @@ class Corpus:
         """The number of the block that holds the byte at ``offset``; the last one for an offset past the end."""
         return max(0, min(bisect_right(self._byte_starts, offset), self.block_count) - 1)
 
+    def block_bytes(self, number: int) -> bytes:
+        """The text of a block in UTF-8."""
+        return self.text[self._starts[number] : self._starts[number + 1]].encode()
+
+    def character_at(self, offset: int) -> int:
+        """The index in `text` of the character that the byte at ``offset`` is part of; its length past the end."""
+        if offset >= self.byte_count:
+            return self.character_count
+        number = self.block_at(offset)
+        before = self.block_bytes(number)[: offset - self._byte_starts[number]]
+        return self._starts[number] + len(before.decode(errors="ignore"))  # an incomplete character is not counted
+
+    def byte_at(self, character: int) -> int:
+        """The byte offset of the character at an index in `text`: the inverse of `character_at`."""
+        number = max(0, bisect_right(self._starts, character, hi=self.block_count) - 1)
+        return self._byte_starts[number] + len(self.text[self._starts[number] : character].encode())
+
     def block(self, number: int) -> tuple[array[int], array[int]]:
         """The words of a block, as indices into `words`, and the byte offset in the text where each begins."""
         return self._block(number)
+
+    def words_from(self, offset: int) -> Iterator[tuple[int, int]]:
+        """The words, as indices into `words`, and where each begins, from the one that holds the byte at ``offset``."""
+        for number in range(self.block_at(offset), self.block_count):
+            words, starts = self.block(number)
+            first = max(0, bisect_left(starts, offset + 1) - 1)
+            yield from zip(words[first:], starts[first:], strict=True)
 
     def _split_block(self, number: int) -> tuple[array[int], array[int]]:
         _, words = next(self.split.blocks(self.text, self._starts[number]))

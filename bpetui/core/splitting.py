@@ -31,8 +31,10 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
     "gpt2-simple": (r"'s|'t|'re|'ve|'m|'ll|'d| ?\w+| ?\d+| ?[^\s\w\d]+|\s+(?!\S)|\s+",),
     "gpt2": (r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s",),
     "cl100k_base": (
-        r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+"
-        + r"| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s",
+        (
+            r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+"
+            r"| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s"
+        ),
     ),
     "o200k_base": (
         r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+" + _CONTRACTION + "?"
@@ -153,8 +155,7 @@ def split_custom(pattern: str) -> Split:
     try:
         _compile(pattern)
     except regex.error as error:
-        where = "" if error.pos is None else f" at position {error.pos}"
-        raise UsageError(f"the pattern does not compile: {error.msg}{where}") from None
+        raise UsageError(f"the pattern does not compile: {error}") from None  # it says where
     except (RecursionError, OverflowError, MemoryError):
         raise UsageError("the pattern does not compile: it is nested too deeply or repeats too often") from None
     return Split("custom", (pattern,))

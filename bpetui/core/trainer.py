@@ -15,7 +15,7 @@ tokenised now (Sennrich et al. 2016, and minbpe). How it is done fast, in plain 
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -58,7 +58,17 @@ class Trainer:
     how many tokens the corpus has now.
     """
 
-    def __init__(self, corpus: Corpus, *, piece_tokens: int = PIECE_TOKENS) -> None:
+    def __init__(
+        self,
+        corpus: Corpus,
+        *,
+        piece_tokens: int = PIECE_TOKENS,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        """Count the pairs of ``corpus``, in pieces of ``piece_tokens``.
+
+        ``progress`` is called now and then with the pieces counted and all there are; what it raises ends the work.
+        """
         self.corpus = corpus
         self.merges: list[Merge] = []
         self.undone: list[Merge] = []
@@ -66,7 +76,7 @@ class Trainer:
         self._done: list[_Done] = []
         self._sizes = [1] * BYTES  # of each token, in bytes
         self._cut_words(piece_tokens)
-        self._count_pairs()
+        self._count_pairs(progress)
 
     def _cut_words(self, piece_tokens: int) -> None:
         self._pieces: list[str] = []
@@ -89,7 +99,7 @@ class Trainer:
         self._word_starts.append(len(self._pieces))
         self._lengths = list(map(len, self._pieces))  # of each piece, in bytes
 
-    def _count_pairs(self) -> None:
+    def _count_pairs(self, progress: Callable[[int, int], None] | None) -> None:
         self._counts: dict[str, int] = defaultdict(int)  # pair -> how often it stands in the corpus; never 0
         self._where: dict[str, list[int]] = defaultdict(list)  # pair -> pieces that hold it or once did; ascending
         self._seen: dict[str, int] = {}  # pair -> how many of those, from the first on, are known not to hold it now
@@ -101,6 +111,8 @@ class Trainer:
             for pair, count in pairs.items():
                 counts[pair] += count * weight
                 where[pair].append(index)
+            if progress and index % 64 == 0:
+                progress(index, len(self._pieces))
         self._tally: dict[int, int] = defaultdict(int, Counter(counts.values()))  # count -> how many pairs have it
         self._fill_heap()
 
@@ -128,6 +140,18 @@ class Trainer:
     def change(self, left: int, right: int) -> int:
         """The count of a pair now less its count before the last merge; 0 before the first merge."""
         return self._change(symbol(left) + symbol(right))
+
+    def ties(self, count: int) -> int:
+        """How many different pairs stand ``count`` times in the corpus now."""
+        return self._tally.get(count, 0)
+
+    def following(self) -> RankedPair | None:
+        """The pair that `step` would merge now; None when no pair is left."""
+        if self.undone:
+            pair = symbol(self.undone[-1].left) + symbol(self.undone[-1].right)
+        elif not (pair := self._best() or ""):
+            return None
+        return RankedPair(symbol_id(pair[0]), symbol_id(pair[1]), self._counts.get(pair, 0), self._change(pair))
 
     def ranking(self, start: int, stop: int, keep: Callable[[int, int], bool] | None = None) -> list[RankedPair]:
         """The pairs ranked ``start`` to ``stop`` (from 0), best first, as the rule has it.
@@ -160,19 +184,26 @@ class Trainer:
         pieces = self._pieces[self._word_starts[word] : self._word_starts[word + 1]]
         return [symbol_id(token) for piece in pieces for token in piece]
 
+    def words_with(self, *token_ids: int) -> set[int]:
+        """The distinct words, by index, that hold a token now, or two tokens in a row (maybe some more words)."""
+        tokens = "".join(map(symbol, token_ids))
+        if len(tokens) == 1:
+            pieces = [index for index, piece in enumerate(self._pieces) if tokens in piece]
+        else:
+            pieces = self._where[tokens] if tokens in self._counts else []
+        return {bisect_right(self._word_starts, piece) - 1 for piece in pieces}
+
     def runs_from(self, offset: int) -> Iterator[tuple[int, str]]:
         """The corpus as it is tokenised now, from the byte at ``offset`` on, in runs of tokens.
 
         Yields the byte offset of each run and its tokens, a character each (see `symbol`); the first run may begin up
         to a piece before ``offset``. A run never crosses a word's end.
         """
-        for number in range(self.corpus.block_at(offset), self.corpus.block_count):
-            words, starts = self.corpus.block(number)
-            first = max(0, bisect_left(starts, offset + 1) - 1)
-            for word, start in zip(words[first:], starts[first:], strict=True):
-                yield from self._word_runs(word, start, offset)
+        for word, start in self.corpus.words_from(offset):
+            yield from self.word_runs(word, start, offset)
 
-    def _word_runs(self, word: int, start: int, offset: int) -> Iterator[tuple[int, str]]:
+    def word_runs(self, word: int, start: int = 0, offset: int = 0) -> Iterator[tuple[int, str]]:
+        """The tokens of a distinct word that stands at the byte ``start``, as `runs_from` yields them."""
         first, last = self._word_starts[word], self._word_starts[word + 1]
         if last - first == 1:
             yield start, self._pieces[first]

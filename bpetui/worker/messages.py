@@ -150,10 +150,14 @@ class Progress:
 
 @dataclass(frozen=True)
 class Passage:
-    """A part of the corpus as it is tokenised now: token ids, from the byte offset ``start`` on."""
+    """A part of the corpus as it is tokenised now: token ids, from the byte offset ``start`` on.
+
+    ``words`` are the indices of those tokens that begin a word: no pair reaches across their left border.
+    """
 
     start: int
     ids: array[int]
+    words: array[int]
 
 
 @dataclass(frozen=True)
@@ -167,10 +171,12 @@ class PairRows:
 
 @dataclass(frozen=True)
 class WordRow:
-    """A distinct word: how often it stands in the corpus, and its token ids now."""
+    """A distinct word: how often it stands in the corpus, and its token ids now; of a long one the first, and how many
+    ``more`` there are."""
 
     count: int
     ids: tuple[int, ...]
+    more: int = 0
 
 
 @dataclass(frozen=True)

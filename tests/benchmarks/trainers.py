@@ -7,7 +7,6 @@ file on the disk to the last merge, reading and splitting included, imports excl
 """
 
 import argparse
-import importlib
 import json
 import os
 import resource
@@ -22,6 +21,7 @@ from pathlib import Path
 from tests import reference
 
 ROOT = Path(__file__).parent.parent.parent
+CORPUS = Path(os.environ.get("BPETUI_CORPORA") or ROOT.parent / "shared" / "corpora") / "tinyshakespeare.txt"
 RUNS = 5
 # cl100k_base without its possessive quantifiers, which not every regex engine reads alike. The words are the same, but
 # for white space at the very end of a text.
@@ -56,7 +56,7 @@ def bpetui(path: Path, split: str, vocab_size: int) -> Measurement:
     from bpetui.core.trainer import Trainer
 
     start = time.perf_counter()
-    trainer = Trainer(Corpus.from_text(read(path), split_named(split)))
+    trainer = Trainer(Corpus(read(path), split_named(split)))
     while len(trainer.merges) < vocab_size - 256 and trainer.step():
         pass
     end = time.perf_counter()
@@ -119,3 +119,64 @@ ROWS = [
     ("none", 512, "slow reference"),
     ("none", 4096, "bpetui"),
 ]
+
+
+def measure(name: str, path: Path, split: str, vocab_size: int) -> Measurement:
+    """One measurement, in a process of its own."""
+    command = [sys.executable, "-m", "tests.benchmarks.trainers", str(path), "--only", name, split, str(vocab_size)]
+    done = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
+    return Measurement(**json.loads(done.stdout))
+
+
+def median(results: list[Measurement]) -> Measurement:
+    """The median of each figure."""
+    return Measurement(
+        seconds=statistics.median(result.seconds for result in results),
+        memory=statistics.median(result.memory for result in results),
+        merges=results[0].merges,
+        back=None if results[0].back is None else statistics.median(result.back or 0 for result in results),
+    )
+
+
+def show(results: dict[tuple[str, int, str], Measurement]) -> None:
+    """The table, each row beside bpetui on the same task, and the ratios that have a meaning of their own."""
+    print(f"{'split':<12} {'vocab':>5}  {'trainer':<14} {'seconds':>8} {'to bpetui':>9} {'peak MiB':>8} {'merges':>6}")
+    for (split, vocab_size, name), result in results.items():
+        ratio = result.seconds / results[split, vocab_size, "bpetui"].seconds
+        print(
+            f"{split:<12} {vocab_size:>5}  {name:<14} {result.seconds:>8.3f} {ratio:>8.2f}x {result.memory:>8.0f}"
+            f" {result.merges:>6}"
+        )
+    print()
+    for split in ("cl100k_base", "none"):
+        there = results[split, 4096, "bpetui"]
+        if there.back is not None:
+            share = there.back / there.seconds
+            print(f"back from 4096 to the start, split {split}: {there.back:.3f} s, {share:.2f} of the way there")
+    ratio = results["none", 4096, "bpetui"].seconds / results["none", 512, "bpetui"].seconds
+    print(f"no split, 4096 against 512: {ratio:.2f}x")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Time and memory of training, here and elsewhere.")
+    parser.add_argument("corpus", nargs="?", type=Path, default=CORPUS, help="a UTF-8 text")
+    parser.add_argument("--only", nargs=3, metavar=("TRAINER", "SPLIT", "VOCAB_SIZE"), help="one measurement, as JSON")
+    arguments = parser.parse_args()
+    if arguments.only:
+        name, split, vocab_size = arguments.only
+        print(json.dumps(asdict(RUNNERS[name](arguments.corpus, split, int(vocab_size)))))
+        return
+    taken: dict[tuple[str, int, str], list[Measurement]] = {row: [] for row in ROWS}
+    for turn in range(RUNS):
+        for row in ROWS:
+            split, vocab_size, name = row
+            if turn == 0 or name != "slow reference":  # minutes, and nothing that a second run would add
+                taken[row].append(measure(name, arguments.corpus.resolve(), split, vocab_size))
+    print(
+        f"{arguments.corpus.name}, {arguments.corpus.stat().st_size:,} bytes; median of {RUNS}, slow reference once\n"
+    )
+    show({row: median(results) for row, results in taken.items()})
+
+
+if __name__ == "__main__":
+    main()

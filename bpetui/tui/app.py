@@ -1,0 +1,101 @@
+"""The app: one screen to explore with, and the trainer's process behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from os import environ
+
+from textual import events, work
+from textual.app import App, SystemCommand
+from textual.message import Message
+from textual.screen import Screen
+
+from bpetui.core.splitting import Split
+from bpetui.core.vocabulary import BYTES
+from bpetui.tui.screens.explorer import ExplorerScreen
+from bpetui.worker.client import Client
+from bpetui.worker.messages import Answer, Source
+
+
+class Answered(Message):
+    """The trainer's process has said something."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__()
+        self.answer = answer
+
+
+class BpetuiApp(App[None]):
+    """Explore byte-pair encoding on one text.
+
+    ``failure`` is the sentence to say when the app has ended because nothing could be opened, else empty.
+    """
+
+    TITLE = "bpetui"
+    CSS_PATH = "app.tcss"
+    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (60, "-narrow"), (120, "-wide"), (180, "-very-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-flat"), (16, "-low"), (34, "-tall")]
+    ENABLE_COMMAND_PALETTE = True
+
+    def __init__(self, source: Source, split: Split, vocab_size: int, welcome: str = "") -> None:
+        # Textual chooses at construction whether colours are its own or the terminal's.
+        plain = "NO_COLOR" in environ or _few_colours()
+        super().__init__(ansi_color=True if plain else None)
+        if plain:
+            self.theme = "ansi-dark"
+        self.animation_level = "none"
+        self.failure = ""
+        self.client = Client()
+        self._explorer = ExplorerScreen(source, split, vocab_size - BYTES, welcome)
+
+    def on_mount(self) -> None:
+        """Start the trainer's process and show the screen."""
+        self.client.start()
+        self.push_screen(self._explorer)
+        self._listen()
+
+    def on_unmount(self) -> None:
+        """No process outlives the app."""
+        self.client.close()
+
+    def fail(self, sentence: str) -> None:
+        """End the app, with a sentence to be said when the screen is gone."""
+        self.failure = sentence
+        self.exit(return_code=1)
+
+    @work(thread=True)
+    def _listen(self) -> None:
+        with suppress(EOFError):  # the client is closed
+            while True:
+                self.post_message(Answered(self.client.receive()))
+
+    def on_answered(self, message: Answered) -> None:
+        """Hand an answer to the screen, whatever screen is in front."""
+        self._explorer.take(message.answer)
+
+    async def on_event(self, event: events.Event) -> None:
+        """A hint is gone at the next key."""
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            self._explorer.clear_hint()
+        await super().on_event(event)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """What the palette offers: all that keys do, and Textual's own commands."""
+        yield from super().get_system_commands(screen)
+        if screen is self._explorer:
+            for binding in self._explorer.commands():
+                action = binding.action
+                yield SystemCommand(
+                    f"{binding.description} ({self.get_key_display(binding)})",
+                    binding.tooltip,
+                    lambda action=action: self._explorer.call_later(self._explorer.run_action, action),
+                )
+
+
+def _few_colours() -> bool:
+    """Whether the terminal has sixteen colours or fewer (TERM and COLORTERM, as rich reads them)."""
+    if environ.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit"):
+        return False
+    term = environ.get("TERM", "")
+    return not term.endswith(("256color", "kitty", "direct"))

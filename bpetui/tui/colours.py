@@ -1,0 +1,51 @@
+"""The colours of tokens, for terminals with many colours, with sixteen, and with none.
+
+A token's colour follows from its id, so that it stays as long as the token stands there. Colour never says anything
+alone: what belongs to one token is underlined together, the newest token is bold, a found place is reversed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.style import Style
+from textual.app import App
+
+from bpetui.core.vocabulary import BYTES
+
+_DARK = ("#005f5f", "#5f005f", "#5f5f00", "#005f87", "#5f0000", "#005f00", "#5f5f87", "#875f00")
+_LIGHT = ("#afffff", "#ffd7ff", "#ffffaf", "#afd7ff", "#ffd7d7", "#d7ffaf", "#d7d7ff", "#ffd7af")
+_SIXTEEN = ("cyan", "magenta", "green", "bright_blue", "bright_cyan", "bright_magenta", "bright_green", "blue")
+
+
+@dataclass(frozen=True)
+class Colours:
+    """Styles to lay over a pane's own: for tokens by their id, and for what stands out."""
+
+    tokens: tuple[Style, ...]
+    newest: Style
+    pair: Style
+    place: Style
+
+    def token(self, token_id: int) -> Style:
+        """The style of a token: bytes are plain, tokens that merges made have one of a few colours."""
+        return self.tokens[token_id % len(self.tokens)] if token_id >= BYTES else Style.null()
+
+
+def colours(app: App[object]) -> Colours:
+    """The styles that fit the terminal and the theme."""
+    if app.native_ansi_color:
+        tokens = tuple(Style(color=name) for name in _SIXTEEN)
+        return Colours(tokens, Style(color="yellow", bold=True, reverse=True), Style(color="red", bold=True), _PLACE)
+    if app.current_theme.dark:
+        tokens = tuple(Style(bgcolor=colour) for colour in _DARK)
+        return Colours(tokens, Style(color="#000000", bgcolor="#ffd700", bold=True), _pair("#ff8700"), _PLACE)
+    tokens = tuple(Style(bgcolor=colour) for colour in _LIGHT)
+    return Colours(tokens, Style(color="#000000", bgcolor="#ffaf00", bold=True), _pair("#d75f00"), _PLACE)
+
+
+_PLACE = Style(reverse=True, bold=True)
+
+
+def _pair(colour: str) -> Style:
+    return Style(color=colour, bold=True)

@@ -1,0 +1,53 @@
+"""One token of a text, said in words: its id, its bytes, and which bytes of which characters they are."""
+
+from __future__ import annotations
+
+import unicodedata
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from operator import attrgetter
+
+from bpetui.core.utf8 import Character, hex_bytes, kind
+from bpetui.tui.painting import drawn, spelled
+
+_KINDS = {
+    "whole": "whole",
+    "prefix": "a prefix",
+    "continuation": "a continuation",
+    "straddling": "straddling",
+    "invalid": "not UTF-8",
+}
+
+
+def describe(token_id: int, token: bytes, start: int, characters: Sequence[Character]) -> str:
+    """A sentence on the token at byte ``start`` of a text, given the text's characters that it touches."""
+    stop = start + len(token)
+    parts = [_part(character, start, stop) for character in characters]
+    shown, more = parts[:4], len(parts) - 4
+    touched = ", ".join(shown) + (f" and {more} more" if more > 0 else "")
+    size = f"{len(token)} byte{'s' if len(token) > 1 else ''}"
+    spelling = spelled(token, "hex")
+    if kind(token) == "whole":
+        return f"{spelling} id {token_id}, {size} {hex_bytes(token)}: {touched}"
+    return f"{spelling} id {token_id}, {_KINDS[kind(token)]}: {touched}"
+
+
+def touched_by(start: int, stop: int, characters: Sequence[Character]) -> list[Character]:
+    """The characters of which some byte lies from ``start`` to ``stop``."""
+    first = bisect_right(characters, start, key=attrgetter("stop"))
+    last = bisect_left(characters, stop, key=attrgetter("start"))
+    return list(characters[first:last])
+
+
+def _part(character: Character, start: int, stop: int) -> str:
+    size = character.stop - character.start
+    first, last = max(start, character.start) - character.start + 1, min(stop, character.stop) - character.start
+    text, width = drawn(character.text)
+    code = f"U+{ord(character.text):04X}"
+    name = code if text == code else f"{text if width else '◌' + text} {code}"
+    if character.text in " \n\t":
+        name = f"{text} {code} {unicodedata.name(character.text, '').lower()}".rstrip()
+    if last - first + 1 == size:
+        return name
+    which = f"byte {first}" if first == last else f"bytes {first}–{last}"
+    return f"{which} of {size} of {name}"

@@ -1,0 +1,93 @@
+"""The line at the bottom: the keys that matter now; in their place, until the next key, a hint; or a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import ContentSwitcher, Footer, Static
+
+from bpetui.core.utf8 import visible
+from bpetui.tui.panes.text_field import TextField
+
+
+class BottomBar(Widget):
+    """Footer, hint and question in one row."""
+
+    DEFAULT_CSS = """
+    BottomBar { height: 1; dock: bottom; }
+    BottomBar ContentSwitcher { height: 1; }
+    BottomBar #hint { width: 1fr; padding: 0 1; background: $warning-muted; color: $text-warning; }
+    BottomBar Horizontal { background: $primary-muted; }
+    BottomBar #label { width: auto; padding: 0 1; text-style: bold; }
+    BottomBar #answer { width: 1fr; }
+    """
+    BINDINGS = [Binding("escape", "give_up", show=False, id="question.escape")]
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._answered: Callable[[str], None] | None = None
+        self._focus_before: Widget | None = None
+
+    def compose(self) -> ComposeResult:
+        with ContentSwitcher(initial="keys"):
+            yield Footer(id="keys", show_command_palette=False, compact=True)
+            yield Static(id="hint", markup=False)
+            with Horizontal(id="question"):
+                yield Static(id="label", markup=False)
+                yield TextField(id="answer", limit=1000)
+
+    @property
+    def asking(self) -> bool:
+        """Whether a question waits for its answer."""
+        return self._answered is not None
+
+    def hint(self, sentence: str) -> None:
+        """Show one line, until the next key."""
+        if not self.asking:
+            self.query_one("#hint", Static).update(Content(visible(sentence)))
+            self.query_one(ContentSwitcher).current = "hint"
+
+    def clear_hint(self) -> None:
+        """Show the keys again."""
+        switcher = self.query_one(ContentSwitcher)
+        if switcher.current == "hint":
+            switcher.current = "keys"
+
+    def ask(self, label: str, answered: Callable[[str], None], text: str = "") -> None:
+        """Ask for one line of text; ``answered`` is called with it, unless escape gives the question up."""
+        if not self.asking:
+            self._focus_before = self.screen.focused
+        self._answered = answered
+        self.query_one("#label", Static).update(Content(label))
+        self.query_one(ContentSwitcher).current = "question"
+        field = self.query_one("#answer", TextField)
+        field.set_text(text)
+        field.focus()
+
+    def action_give_up(self) -> None:
+        """Close the question without an answer."""
+        self._close()
+
+    def on_text_field_submitted(self, message: TextField.Submitted) -> None:
+        """Hand the answer over."""
+        message.stop()
+        answered = self._answered
+        self._close()
+        if answered:
+            answered(message.field.text)
+
+    def on_text_field_changed(self, message: TextField.Changed) -> None:
+        """The answer is not text to tokenise."""
+        message.stop()
+
+    def _close(self) -> None:
+        if self.asking:
+            self._answered = None
+            self.query_one(ContentSwitcher).current = "keys"
+            if self._focus_before is not None:
+                self._focus_before.focus()

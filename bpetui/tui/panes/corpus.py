@@ -1,0 +1,310 @@
+"""The corpus as it is tokenised now: text cut into tokens, wrapped by hand from a place that a resize keeps."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import accumulate
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from bpetui.tui.colours import Colours, colours
+from bpetui.tui.painting import SPELLINGS, Spelling, Unit, units
+from bpetui.tui.run import Run
+from bpetui.worker.messages import Passage
+
+_LOOK_BACK = 2048
+"""Bytes asked for above the first row, and more for tall panes: where the rows above begin is found in them."""
+
+_BYTES_A_CELL = 4
+"""Bytes asked for each cell: enough for any text but one of many marks, where the last rows stay empty."""
+
+Row = tuple[int, list[Unit]]
+"""The byte offset where a row begins, and its units."""
+
+
+class CorpusPane(Widget, can_focus=True):
+    """Shows the part of the corpus from the byte offset ``top`` on.
+
+    The place asked for with `jump` is reversed; so that it is seen, the pane scrolls to it.
+    """
+
+    BINDINGS = [
+        Binding("up", "scroll_rows(-1)", show=False, id="corpus.up"),
+        Binding("down", "scroll_rows(1)", show=False, id="corpus.down"),
+        Binding("pageup", "scroll_pages(-1)", show=False, id="corpus.pageup"),
+        Binding("pagedown,space", "scroll_pages(1)", show=False, id="corpus.pagedown"),
+        Binding("home", "go_to_start", show=False, id="corpus.home"),
+        Binding("end", "go_to_end", show=False, id="corpus.end"),
+    ]
+    COMPONENT_CLASSES = {"corpus--bar", "corpus--thumb"}
+    DEFAULT_CSS = """
+    CorpusPane .corpus--bar { color: $panel-lighten-2; }
+    CorpusPane .corpus--thumb { color: $primary; }
+    """
+
+    class Looked(Message):
+        """Another part of the corpus is to be shown, or the pane has another size."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.spelling: Spelling = "characters"
+        self.top = 0
+        self.place: tuple[int, int] | None = None  # bytes, from and to
+        self._total = 0
+        self._pending = 0  # rows to scroll by when the passage around `top` is here
+        self._start = 0  # of the passage
+        self._ids: list[int] = []
+        self._tokens: list[bytes] = []
+        self._starts: list[int] = []
+        self._newest = -1
+        self._pair: tuple[int, int] | None = None
+        self._rows: list[Row] = []
+        self._strips: list[Strip] = []
+        self._words: set[int] = set()
+
+    # -- what the screen asks and tells --------------------------------------------------------------------------------
+
+    @property
+    def wanted(self) -> tuple[int, int]:
+        """The byte offset and size of the passage that the pane needs."""
+        cells = self.size.width * self.size.height
+        before = min(self.top, _LOOK_BACK + 2 * cells)
+        return self.top - before, before + cells * _BYTES_A_CELL + 16
+
+    @property
+    def shown(self) -> tuple[int, int]:
+        """The byte offsets between which the corpus is on the screen."""
+        if not self._rows:
+            return self.top, self.top
+        return self.top, self._rows[-1][1][-1].stop
+
+    def open(self, total: int) -> None:
+        """Show another corpus, of ``total`` bytes, from its start."""
+        self._total, self.top, self.place, self._pending = total, 0, None, 0
+        self._ids, self._tokens, self._starts, self._words = [], [], [], set()
+        self._lay_out()
+
+    def show_passage(self, passage: Passage, run: Run, pair: tuple[int, int] | None) -> None:
+        """Show what the trainer's process sent; ``pair`` are the token ids whose places stand out."""
+        self._start = passage.start
+        self._ids = passage.ids.tolist()
+        self._tokens = [run.token(token_id) for token_id in self._ids]
+        self._starts = list(accumulate(map(len, self._tokens), initial=passage.start))
+        self._words = set(passage.words)
+        self._newest = run.last.id if run.last else -1
+        self._pair = pair
+        if self._pending and passage.start <= self.top <= self._starts[-1]:
+            rows, self._pending = self._pending, 0
+            self._scroll(rows)
+        self._lay_out()
+
+    def mark_pair(self, pair: tuple[int, int] | None) -> None:
+        """Let the places of another pair stand out."""
+        if pair != self._pair:
+            self._pair = pair
+            self._lay_out()
+
+    def jump(self, start: int, stop: int) -> None:
+        """Show the place from one byte offset to another, reversed, somewhere in the upper half."""
+        self.place = (start, stop)
+        first, last = self.shown
+        if first <= start and stop <= last:
+            self._lay_out()
+        else:
+            self.top = start
+            self._pending = -(self.size.height // 3)
+            self._lay_out()
+            self.post_message(self.Looked())
+
+    def cycle_spelling(self) -> Spelling:
+        """Draw partial tokens the next way; returns which."""
+        self.spelling = SPELLINGS[(SPELLINGS.index(self.spelling) + 1) % len(SPELLINGS)]
+        self._lay_out()
+        return self.spelling
+
+    def token_at_place(self) -> int | None:
+        """The id of the token at the place jumped to, else of the first on the screen."""
+        offset = self.place[0] if self.place else self.top
+        at = bisect_right(self._starts, offset) - 1
+        return self._ids[at] if 0 <= at < len(self._ids) else None
+
+    # -- scrolling -----------------------------------------------------------------------------------------------------
+
+    def action_scroll_rows(self, by: int) -> None:
+        self._scroll_and_look(by)
+
+    def action_scroll_pages(self, by: int) -> None:
+        self._scroll_and_look(by * max(1, self.size.height - 1))
+
+    def action_go_to_start(self) -> None:
+        self._go_to(0, 0)
+
+    def action_go_to_end(self) -> None:
+        self._go_to(self._total, -self.size.height)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self._scroll_and_look(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self._scroll_and_look(-3)
+
+    def on_click(self, event: events.Click) -> None:
+        if event.x == self.size.width - 1 and self._total:
+            self._go_to(self._total * event.y // max(1, self.size.height), 0)
+
+    def on_resize(self) -> None:
+        self._lay_out()
+        self.post_message(self.Looked())
+
+    def _go_to(self, offset: int, rows: int) -> None:
+        self.top, self._pending = offset, rows
+        self._lay_out()
+        self.post_message(self.Looked())
+
+    def _scroll_and_look(self, rows: int) -> None:
+        before = self.top
+        self._scroll(rows)
+        if self.top != before:
+            self._lay_out()
+            self.post_message(self.Looked())
+
+    def _scroll(self, rows: int) -> None:
+        """Move ``top`` by rows, as far as there is text."""
+        if rows < 0:
+            begins = [start for start, _ in self._rows_above()]
+            if begins:
+                self.top = begins[max(rows, -len(begins))]
+        elif rows > 0:
+            below = list(self._wrapped(self.top, self.size.height + rows))
+            # The last row of the text goes no higher than the pane's last row.
+            rows = min(rows, len(below) - self.size.height)
+            if rows > 0:
+                self.top = below[rows][0]
+
+    def _rows_above(self) -> list[Row]:
+        """The rows from some line's start, within what is held, to the row at ``top``."""
+        begin = self._start
+        if begin > 0:
+            joined = b"".join(self._tokens[: bisect_right(self._starts, self.top)])[: self.top - begin]
+            line_end = joined.find(b"\n")
+            # A single line longer than what is held: rows are reckoned from where the passage begins.
+            begin = begin + line_end + 1 if 0 <= line_end < len(joined) - 1 else begin
+        return list(self._wrapped(begin, None, self.top))
+
+    # -- drawing -------------------------------------------------------------------------------------------------------
+
+    def _wrapped(self, start: int, rows: int | None, stop: int | None = None) -> Iterator[Row]:
+        """Rows of the text from the byte at ``start`` on: so many, or up to the byte at ``stop``."""
+        width = max(1, self.size.width - 1)
+        first = max(0, bisect_right(self._starts, start) - 1)
+        row: list[Unit] = []
+        used = 0
+        if first >= len(self._tokens):
+            return
+        for unit in units(self._tokens[first:], self.spelling, self._starts[first]):
+            if unit.stop <= start:
+                continue
+            if stop is not None and unit.start >= stop:
+                break
+            if row and used + unit.width > width:
+                yield row[0].start, row
+                row, used = [], 0
+                if rows is not None and (rows := rows - 1) <= 0:
+                    return
+            row.append(unit._replace(token=unit.token + first, last=unit.last + first))
+            used += unit.width
+            if unit.ends_line:
+                yield row[0].start, row
+                row, used = [], 0
+                if rows is not None and (rows := rows - 1) <= 0:
+                    return
+        if row:
+            yield row[0].start, row
+
+    def _lay_out(self) -> None:
+        """Make the rows anew, and paint those that have changed."""
+        if not self.is_attached or self.size.width < 2:
+            return
+        self._rows = list(self._wrapped(self.top, self.size.height))
+        palette, base = colours(self.app), self.rich_style
+        marked = self._pair_places()
+        strips = [self._strip(row, palette, base, marked) for _, row in self._rows]
+        blank = Strip.blank(max(1, self.size.width - 1), base)
+        strips += [blank] * (self.size.height - len(strips))
+        bar = self._bar(base)
+        strips = [Strip([*strip, mark]) for strip, mark in zip(strips, bar, strict=False)]
+        old, self._strips = self._strips, strips
+        if len(old) != len(strips):
+            self.refresh()
+            return
+        for y, (before, after) in enumerate(zip(old, strips, strict=True)):
+            if before != after:
+                self.refresh(Region(0, y, self.size.width, 1))
+
+    def _pair_places(self) -> set[int]:
+        """The indices of tokens that are part of a place of the pair that stands out."""
+        if self._pair is None:
+            return set()
+        left, right = self._pair
+        found: set[int] = set()
+        for index in range(len(self._ids) - 1):
+            if self._ids[index] == left and self._ids[index + 1] == right and index + 1 not in self._words:
+                found.update((index, index + 1))
+        return found
+
+    def _strip(self, row: list[Unit], palette: Colours, base: Style, marked: set[int]) -> Strip:
+        segments: list[Segment] = []
+        text, style, width = "", base, 0
+        room = self.size.width - 1
+        for unit in row:
+            wanted = base + self._style(unit, palette, marked)
+            if wanted != style and text:
+                segments.append(Segment(text, style))
+                text = ""
+            text, style = text + unit.text, wanted
+            width += unit.width
+        segments.append(Segment(text, style))
+        strip = Strip(segments, width)
+        return strip.adjust_cell_length(room, base) if width != room else strip
+
+    def _style(self, unit: Unit, palette: Colours, marked: set[int]) -> Style:
+        touched = range(unit.token, unit.last + 1)
+        if self.place and unit.start < self.place[1] and unit.stop > self.place[0]:
+            style = palette.place
+        elif any(self._ids[index] == self._newest for index in touched):
+            style = palette.newest
+        elif any(index in marked for index in touched):
+            style = palette.token(self._ids[unit.token]) + palette.pair
+        else:
+            style = palette.token(self._ids[unit.token])
+        return style + _JOINED if unit.joined else style
+
+    def _bar(self, base: Style) -> list[Segment]:
+        """The scroll bar, by bytes, one cell a row."""
+        height = self.size.height
+        first, last = self.shown
+        track = Segment("│", base + self.get_component_rich_style("corpus--bar", partial=True))
+        if not self._total or (first == 0 and last >= self._total):
+            return [Segment(" ", base)] * height
+        thumb = Segment("┃", base + self.get_component_rich_style("corpus--thumb", partial=True))
+        start = min(height - 1, first * height // self._total)
+        stop = max(start + 1, -(-last * height // self._total))
+        return [thumb if start <= y < stop else track for y in range(height)]
+
+    def render_line(self, y: int) -> Strip:
+        if y < len(self._strips):
+            return self._strips[y]
+        return Strip.blank(self.size.width, self.rich_style)
+
+
+_JOINED = Style(underline=True)

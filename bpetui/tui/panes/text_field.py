@@ -1,0 +1,262 @@
+"""A field to type and paste text in, which shows every character and lets none of them act on the terminal."""
+
+from __future__ import annotations
+
+import regex
+from rich.segment import Segment
+from textual import events
+from textual.binding import Binding
+from textual.geometry import Offset
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from bpetui.core.utf8 import without_surrogates
+from bpetui.tui.painting import drawn
+
+_CLUSTER = regex.compile(r"\X")
+_WORD_BEFORE = regex.compile(r"\S*\s*\Z")
+
+
+class TextField(Widget, can_focus=True):
+    """One or several lines of text, wrapped to the field's width, with a cursor that moves by grapheme cluster.
+
+    ``limit`` bounds the text, in characters.
+    """
+
+    COMPONENT_CLASSES = {"text-field--cursor", "text-field--placeholder"}
+    DEFAULT_CSS = """
+    TextField { height: 1; }
+    TextField .text-field--cursor { text-style: reverse; }
+    TextField .text-field--placeholder { color: $text-muted; }
+    """
+    BINDINGS = [
+        Binding("left", "move(-1)", show=False, id="text.left"),
+        Binding("right", "move(1)", show=False, id="text.right"),
+        Binding("up", "move_row(-1)", show=False, id="text.up"),
+        Binding("down", "move_row(1)", show=False, id="text.down"),
+        Binding("home,ctrl+a", "move_to(False)", show=False, id="text.home"),
+        Binding("end,ctrl+e", "move_to(True)", show=False, id="text.end"),
+        Binding("backspace", "delete(-1)", show=False, id="text.backspace"),
+        Binding("delete,ctrl+d", "delete(1)", show=False, id="text.delete"),
+        Binding("ctrl+w", "delete_word", show=False, id="text.delete_word"),
+        Binding("ctrl+u", "clear", show=False, id="text.clear"),
+    ]
+
+    class Changed(Message):
+        """The text has changed; ``notes`` say what could not be taken as it was."""
+
+        def __init__(self, field: TextField, notes: tuple[str, ...]) -> None:
+            super().__init__()
+            self.field = field
+            self.notes = notes
+
+        @property
+        def control(self) -> TextField:
+            return self.field
+
+    class Submitted(Message):
+        """Enter was pressed in a field of one line."""
+
+        def __init__(self, field: TextField) -> None:
+            super().__init__()
+            self.field = field
+
+        @property
+        def control(self) -> TextField:
+            return self.field
+
+    def __init__(self, *, limit: int = 2000, lines: bool = False, placeholder: str = "", id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.limit = limit
+        self.lines = lines
+        self.placeholder = placeholder
+        self.text = ""
+        self._cursor = 0
+        self._top = 0
+        self._rows: list[tuple[int, int]] = [(0, 0)]  # the characters of each row
+
+    @property
+    def cursor(self) -> int:
+        """Where the next character is put, in characters from the text's start."""
+        return self._cursor
+
+    def set_text(self, text: str) -> None:
+        """Put ``text`` in place of what there is, the cursor behind it."""
+        self.text, self._cursor = "", 0
+        self.insert(text)
+
+    def insert(self, text: str) -> None:
+        """Put text in at the cursor."""
+        text, surrogates = without_surrogates(text)
+        notes = []
+        if surrogates:
+            notes.append("a lone surrogate is no character; U+FFFD stands for it")
+        text = text.replace("\r\n", "\n").replace("\r", "\n")  # how terminals send line ends that are pasted
+        if not self.lines:
+            text = text.partition("\n")[0]
+        room = self.limit - len(self.text)
+        if len(text) > room:
+            notes.append(f"the text was cut: the field holds {self.limit:,} characters")
+            text = text[:room]
+        self.text = self.text[: self._cursor] + text + self.text[self._cursor :]
+        self._cursor += len(text)
+        self._changed(tuple(notes))
+
+    def action_move(self, by: int) -> None:
+        self._cursor = self._beside(by)
+        self._show_cursor()
+
+    def action_move_row(self, by: int) -> None:
+        row, column = self._place()
+        target = row + by
+        if 0 <= target < len(self._rows):
+            start, stop = self._rows[target]
+            self._cursor = self._at_column(start, stop, column)
+        else:
+            self._cursor = 0 if by < 0 else len(self.text)
+        self._show_cursor()
+
+    def action_move_to(self, end: bool) -> None:
+        start, stop = self._rows[self._place()[0]]
+        if end and stop > start and self.text[stop - 1] == "\n":
+            stop -= 1
+        self._cursor = stop if end else start
+        self._show_cursor()
+
+    def action_delete(self, direction: int) -> None:
+        other = self._beside(direction)
+        start, stop = min(other, self._cursor), max(other, self._cursor)
+        self._cut(start, stop)
+
+    def action_delete_word(self) -> None:
+        found = _WORD_BEFORE.search(self.text, endpos=self._cursor)
+        self._cut(found.start() if found else 0, self._cursor)
+
+    def action_clear(self) -> None:
+        self._cut(0, len(self.text))
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Letters are text here (asked by Textual's footer)."""
+        return character is not None and character.isprintable()
+
+    def on_key(self, event: events.Key) -> None:
+        character = event.character
+        if event.key == "enter":
+            event.stop()
+            if self.lines:
+                self.insert("\n")
+            else:
+                self.post_message(self.Submitted(self))
+        elif character is not None and (event.is_printable or not character.isascii()):
+            event.stop()
+            event.prevent_default()
+            self.insert(character)
+
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        self.insert(event.text)
+
+    def on_click(self, event: events.Click) -> None:
+        row = min(event.y + self._top, len(self._rows) - 1)
+        self._cursor = self._at_column(*self._rows[row], event.x)
+        self._show_cursor()
+
+    def on_resize(self) -> None:
+        self._show_cursor()
+
+    def on_focus(self) -> None:
+        self._show_cursor()
+
+    def on_blur(self) -> None:
+        self.refresh()
+
+    def _cut(self, start: int, stop: int) -> None:
+        if start < stop:
+            self.text = self.text[:start] + self.text[stop:]
+            self._cursor = start
+            self._changed(())
+
+    def _changed(self, notes: tuple[str, ...]) -> None:
+        self._show_cursor()
+        self.post_message(self.Changed(self, notes))
+
+    def _beside(self, direction: int) -> int:
+        """The character offset one grapheme cluster before or behind the cursor."""
+        if direction > 0:
+            found = _CLUSTER.match(self.text, self._cursor)
+            return int(found.end()) if found else self._cursor
+        before = 0
+        line = self.text.rfind("\n", 0, self._cursor) + 1  # clusters never cross a line end
+        for found in _CLUSTER.finditer(self.text, line if line < self._cursor else max(0, line - 1), self._cursor):
+            before = found.start()
+        return before if self._cursor else 0
+
+    def _wrap(self) -> None:
+        width = max(1, self.size.width - 1)  # a cell for the cursor behind the last character
+        self._rows, start, used = [], 0, 0
+        for at, character in enumerate(self.text):
+            cells = drawn(character)[1]
+            if used + cells > width and at > start:
+                self._rows.append((start, at))
+                start, used = at, 0
+            used += cells
+            if character == "\n":
+                self._rows.append((start, at + 1))
+                start, used = at + 1, 0
+        self._rows.append((start, len(self.text)))
+
+    def _place(self) -> tuple[int, int]:
+        """The cursor's row, and its column in cells."""
+        for row, (start, stop) in enumerate(self._rows):
+            if start <= self._cursor < stop or row == len(self._rows) - 1:
+                return row, sum(drawn(character)[1] for character in self.text[start : self._cursor])
+        return 0, 0
+
+    def _at_column(self, start: int, stop: int, column: int) -> int:
+        used = 0
+        for at in range(start, stop):
+            cells = drawn(self.text[at])[1]
+            if used + cells > column or self.text[at] == "\n":
+                return at
+            used += cells
+        return stop if stop == len(self.text) else max(start, stop - 1)
+
+    def _show_cursor(self) -> None:
+        self._wrap()
+        row, column = self._place()
+        height = max(1, self.size.height)
+        self._top = max(0, min(self._top, row, len(self._rows) - height), row - height + 1)
+        if self.has_focus:
+            region = self.content_region
+            self.app.cursor_position = Offset(region.x + column, region.y + row - self._top)
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        style = self.rich_style
+        width = self.size.width
+        cursor_style = style + self.get_component_rich_style("text-field--cursor", partial=True)
+        if not self.text:
+            hint = style + self.get_component_rich_style("text-field--placeholder", partial=True)
+            segments = [Segment(self.placeholder, hint)] if y == 0 else []
+            if self.has_focus and y == 0:
+                segments = [Segment(" ", cursor_style), Segment(self.placeholder[1:], hint)]
+            return Strip(segments).adjust_cell_length(width, style)
+        row = y + self._top
+        if row >= len(self._rows):
+            return Strip.blank(width, style)
+        start, stop = self._rows[row]
+        here = self._place()[0] == row and self.has_focus
+        segments = []
+        text = ""
+        for at in range(start, stop):
+            shown = drawn(self.text[at])[0]
+            if here and at == self._cursor:
+                segments += [Segment(text, style), Segment(shown, cursor_style)]
+                text = ""
+            else:
+                text += shown
+        segments.append(Segment(text, style))
+        if here and self._cursor == stop:
+            segments.append(Segment(" ", cursor_style))
+        return Strip(segments).adjust_cell_length(width, style)

@@ -1,0 +1,263 @@
+"""Text that is typed, and the tokens it becomes with the merges so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Static
+
+from bpetui.core.errors import BpetuiError
+from bpetui.core.utf8 import Character, characters, clusters, normal_form
+from bpetui.tui.colours import colours
+from bpetui.tui.describing import describe, touched_by
+from bpetui.tui.painting import SPELLINGS, Spelling, units
+from bpetui.tui.panes.text_field import TextField
+from bpetui.tui.run import Run
+
+TIME_LIMIT = 0.25
+"""Seconds that a custom split pattern may take over the text at each key."""
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A text and its tokens: ids, and for each the byte offset where it starts; ``newest`` is the last merge's id."""
+
+    text: str = ""
+    ids: tuple[int, ...] = ()
+    tokens: tuple[bytes, ...] = ()
+    starts: tuple[int, ...] = ()
+    characters: tuple[Character, ...] = ()
+    newest: int = -1
+
+    def describe(self, index: int) -> str:
+        """A sentence on one of the tokens."""
+        token, start = self.tokens[index], self.starts[index]
+        return describe(self.ids[index], token, start, touched_by(start, start + len(token), self.characters))
+
+    @property
+    def figures(self) -> str:
+        """Tokens, bytes, characters (grapheme clusters too where they differ) and the normal form."""
+        if not self.text:
+            return ""
+        size, points = sum(map(len, self.tokens)), len(self.characters)
+        counts = [_count(len(self.ids), "token"), _count(size, "byte"), _count(points, "character")]
+        if (seen := clusters(self.text)) != points:
+            counts.append(_count(seen, "cluster"))
+        return " · ".join([*counts, normal_form(self.text)])
+
+
+class TokenRow(Widget, can_focus=True):
+    """The tokens of the text, a border between them, wrapped; the arrow keys walk them."""
+
+    BINDINGS = [
+        Binding("left,up", "walk(-1)", show=False, id="tokens.left"),
+        Binding("right,down", "walk(1)", show=False, id="tokens.right"),
+        Binding("home", "walk(-1000000)", show=False, id="tokens.home"),
+        Binding("end", "walk(1000000)", show=False, id="tokens.end"),
+    ]
+
+    class Walked(Message):
+        """Another token is selected."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.spelling: Spelling = "hex"
+        self.typed = Typed()
+        self.selected = 0
+        self._listing = False
+        self._top = 0
+        self._rows: list[list[tuple[str, int, Style]]] = []
+
+    def show_typed(self, typed: Typed) -> None:
+        """Draw the tokens of a text."""
+        self.typed = typed
+        self.selected = max(0, min(self.selected, len(typed.ids) - 1))
+        self._lay_out()
+
+    def select_at(self, offset: int) -> None:
+        """Select the token that holds the byte at ``offset``."""
+        self.selected = max(0, sum(start <= offset for start in self.typed.starts) - 1)
+        self._lay_out()
+
+    def cycle_spelling(self) -> Spelling:
+        """Draw partial tokens the next way; returns which."""
+        self.spelling = SPELLINGS[(SPELLINGS.index(self.spelling) + 1) % len(SPELLINGS)]
+        self._lay_out()
+        return self.spelling
+
+    def list_tokens(self, listing: bool) -> None:
+        """Draw a row for each token, with all that is said of it, or the tokens one behind another."""
+        self._listing = listing
+        self._lay_out()
+
+    def action_walk(self, by: int) -> None:
+        """Select a token further on, or back."""
+        self.selected = max(0, min(self.selected + by, len(self.typed.ids) - 1))
+        self._lay_out()
+        self.post_message(self.Walked())
+
+    def on_resize(self) -> None:
+        self._lay_out()
+
+    def on_focus(self) -> None:
+        self._lay_out()
+
+    def on_blur(self) -> None:
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        if self._listing:
+            self._rows, selected_row = [], self.selected
+        else:
+            selected_row = self._wrap()
+        height, rows = max(1, self.size.height), len(self.typed.ids) if self._listing else len(self._rows)
+        self._top = min(selected_row, max(self._top, selected_row - height + 1, 0))
+        self._top = max(0, min(self._top, rows - height))
+        self.refresh()
+
+    def _wrap(self) -> int:
+        """Lay the tokens out one behind another; returns the row of the selected one."""
+        palette, base, width = colours(self.app), self.rich_style, max(1, self.size.width)
+        border = ("│", 1, base + Style(dim=True))
+        self._rows = []
+        row: list[tuple[str, int, Style]] = []
+        used = selected_row = 0
+        ids = self.typed.ids
+        for unit in units(self.typed.tokens, self.spelling):
+            style = palette.newest if ids[unit.token] == self.typed.newest else palette.token(ids[unit.token])
+            if unit.token <= self.selected <= unit.last:
+                style = palette.place if self.has_focus else style + Style(bold=True)
+                selected_row = len(self._rows) + (used + unit.width > width)
+            text, cells = unit.text, unit.width
+            if cells > width:
+                text, cells = text[: width - 1] + "…", width
+            if row and used + cells > width:
+                self._rows.append(row)
+                row, used = [], 0
+            row.append((text, cells, base + style))
+            used += cells
+            if not unit.joined and used < width:
+                row.append(border)
+                used += 1
+            if unit.ends_line:
+                self._rows.append(row)
+                row, used = [], 0
+        self._rows.append(row)
+        return selected_row
+
+    def _listed(self, index: int) -> Strip:
+        """One token in a row of its own, with all that is said of it."""
+        typed, base = self.typed, self.rich_style
+        sentence = typed.describe(index)
+        if index != self.selected:
+            return Strip([Segment(f"  {sentence}", base)])
+        return Strip([Segment("▸ ", base), Segment(sentence, base + Style(bold=True, reverse=self.has_focus))])
+
+    def render_line(self, y: int) -> Strip:
+        style = self.rich_style
+        at = y + self._top
+        if self._listing:
+            strip = self._listed(at) if at < len(self.typed.ids) else Strip.blank(0)
+            return strip.adjust_cell_length(self.size.width, style)
+        segments = [Segment(text, style) for text, _, style in self._rows[at]] if at < len(self._rows) else []
+        return Strip(segments).adjust_cell_length(self.size.width, style)
+
+
+class TryItPane(Vertical):
+    """The text field, the tokens of its text, and a line on the selected token."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._run: Run | None = None
+        self._note = ""
+
+    def compose(self) -> ComposeResult:
+        yield TextField(id="typed", lines=True, placeholder="press i and type, or paste: any text, any script")
+        yield TokenRow(id="tokens")
+        yield Static(id="token", markup=False)
+
+    def on_mount(self) -> None:
+        self._show_title("")
+
+    def show_run(self, run: Run) -> None:
+        """Tokenise the text with the merges of the run."""
+        self._run = run
+        self._tokenise()
+
+    @property
+    def typed(self) -> Typed:
+        """The text and its tokens."""
+        return self.query_one(TokenRow).typed
+
+    @property
+    def selected_token(self) -> int | None:
+        """The id of the selected token."""
+        row = self.query_one(TokenRow)
+        return row.typed.ids[row.selected] if row.typed.ids else None
+
+    def on_text_field_changed(self, message: TextField.Changed) -> None:
+        """Tokenise at each key."""
+        message.stop()
+        self._note = "; ".join(message.notes)
+        self._tokenise()
+
+    def on_token_row_walked(self, message: TokenRow.Walked) -> None:
+        """Say what the selected token is."""
+        message.stop()
+        self._describe()
+
+    def _tokenise(self) -> None:
+        field, row = self.query_one(TextField), self.query_one(TokenRow)
+        if self._run is None:
+            return
+        try:
+            ids = tuple(self._run.encoder.encode(field.text, time_limit=TIME_LIMIT))
+        except BpetuiError as error:
+            self._note = str(error)
+            ids = tuple(field.text.encode())
+        tokens = tuple(self._run.token(token_id) for token_id in ids)
+        starts, at = [], 0
+        for token in tokens:
+            starts.append(at)
+            at += len(token)
+        newest = self._run.last.id if self._run.last else -1
+        typed = Typed(field.text, ids, tokens, tuple(starts), tuple(characters(field.text.encode())), newest)
+        row.show_typed(typed)
+        if field.has_focus:
+            row.select_at(max(0, len(field.text[: field.cursor].encode()) - 1))
+        self._show_title(typed.figures)
+        self._describe()
+
+    def _describe(self) -> None:
+        row, line = self.query_one(TokenRow), self.query_one("#token", Static)
+        if self._note:
+            line.update(Content(self._note))
+            return
+        typed = row.typed
+        if not typed.ids:
+            line.update(Content(""))
+            return
+        line.update(Content("▸ " + typed.describe(row.selected)))
+
+    def _show_title(self, figures: str) -> None:
+        width = self.size.width - 6
+        title = "Try it"
+        fill = width - cell_len(title) - cell_len(figures) - 2
+        self.border_title = Content(f"{title} {'─' * fill} {figures}" if figures and fill > 0 else figures or title)
+
+    def on_resize(self) -> None:
+        self._show_title(self.typed.figures)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,87 @@
+"""The distinct words of the corpus, the most frequent first, cut into their tokens as they are now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+
+from bpetui.core.utf8 import visible
+from bpetui.core.vocabulary import BYTES
+from bpetui.tui.panes.cells import Piece, brief
+from bpetui.tui.panes.table import Column, Table
+from bpetui.tui.run import Run
+from bpetui.worker.messages import View, WordRow
+
+BORDER = "│"
+
+_MOST_TOKENS = 512
+"""How many of a word's tokens are kept: no row is wider."""
+
+
+@dataclass(frozen=True)
+class CutWord:
+    """A word's count, its tokens (of a very long word the first), and which of them the last merge made."""
+
+    count: int
+    tokens: tuple[bytes, ...]
+    newest: frozenset[int]
+
+    @classmethod
+    def of(cls, word: WordRow, newest: int, run: Run) -> CutWord:
+        ids = word.ids[:_MOST_TOKENS]
+        return cls(word.count, tuple(map(run.token, ids)), frozenset(i for i, t in enumerate(ids) if t == newest))
+
+
+class WordsPane(Table[CutWord]):
+    """Between two tokens of a word there is a thin line; those that the last merge made stand out."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id)
+        self._run: Run | None = None
+        self._view: View | None = None
+
+    def show_view(self, view: View, run: Run) -> None:
+        """Show the words of a view."""
+        if run is not self._run:
+            self.forget()
+            self._run = run
+        self._view = view
+        newest = BYTES + view.made - 1 if view.made else -1
+        if view.words:
+            self.show(view.words.start, [CutWord.of(word, newest, run) for word in view.words.rows], view.words.total)
+
+    def columns(self) -> Sequence[Column[CutWord]]:
+        return (
+            Column("count", 1, lambda word, _: f"{word.count:,}"),
+            Column("word", 0, self._word_cell, 8, _MOST_TOKENS),
+        )
+
+    def _word_cell(self, word: CutWord, width: int) -> list[Piece]:
+        pieces: list[Piece] = []
+        for index, token in enumerate(word.tokens):
+            if width < 0:
+                break
+            if index:
+                pieces.append(Piece(BORDER, "table--quiet"))
+            text = brief(token, self.spelling, max(width, 1))
+            pieces.append(Piece(text, "newest" if index in word.newest else ""))
+            width -= cell_len(text) + 1
+        return pieces
+
+    def notes(self) -> Sequence[str]:
+        if not self._run or not self._view:
+            return ()
+        if not self._run.opened.split.patterns:
+            return ("no split: the whole text is one word; open with --split gpt2 to see words",)
+        first, last = self.window
+        distinct = self._run.opened.distinct_words
+        if text := self._view.look.words_filter:
+            number = f"{self.total:,}" if self.total else "none"
+            return (f"{number} of {distinct:,} words contain{'s' * (self.total < 2)} “{visible(text)}”",)
+        if self.total <= last - first:
+            return (f"{self.total:,} word{'s' * (self.total != 1)}",)
+        if not first:
+            return (f"{last:,} of {self.total:,} words",)
+        return (f"{first + 1:,}–{last:,} of {self.total:,} words",)

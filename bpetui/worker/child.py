@@ -1,0 +1,266 @@
+"""The trainer's process: it carries out commands, trains in between, and tells what has come of it.
+
+Each turn of its loop does one thing: a command that waits, a view that is due, or some merges toward the goal. So a
+command is answered after the merge under way. Writing waits while the app is slow to read, and training with it.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from time import monotonic
+from typing import NoReturn
+
+from bpetui.core.errors import BpetuiError
+from bpetui.core.utf8 import visible
+from bpetui.worker.inbox import Inbox, InterruptedWorkError
+from bpetui.worker.loading import Watch, load
+from bpetui.worker.messages import (
+    Answer,
+    Choose,
+    Command,
+    Find,
+    Found,
+    Loading,
+    Look,
+    Move,
+    Open,
+    Opened,
+    Progress,
+    Refused,
+    Seek,
+    Stop,
+)
+from bpetui.worker.run import Run
+from bpetui.worker.search import search
+from bpetui.worker.views import view
+
+SLICE = 0.02
+"""Seconds of training between two looks at what is due."""
+
+INTERVAL = 0.1
+"""Seconds between two messages of a kind while something is under way."""
+
+VIEW_SHARE = 0.25
+"""The part of the time, while merges are made, that views may take: those with a filter on many pairs are slow."""
+
+
+class Child:
+    """The state behind the loop: the run, where it is to go, and what the app knows of it."""
+
+    def __init__(self, inbox: Inbox, send: Callable[[Answer], None]) -> None:
+        self._inbox = inbox
+        self._send = send
+        self._run: Run | None = None
+        self._goal: int | None = None  # the number of merges that a seek goes to
+        self._told = 0  # how many of the merges made the app knows
+        self._untold = False  # whether merges were made or undone since
+        self._told_at = 0.0
+        self._look = Look()
+        self._stale = False  # whether a view would show something new
+        self._view_due = 0.0
+
+    def serve(self) -> NoReturn:
+        """Obey, show and train, for ever."""
+        while True:
+            if self._inbox.waits or not self._run:
+                self._obey(self._inbox.take())
+            elif self._stale and (self._goal is None or monotonic() >= self._view_due):
+                self._show(self._run)
+            elif self._goal is not None:
+                self._advance(self._run, self._goal)
+            else:
+                self._obey(self._inbox.take())
+
+    # -- commands ------------------------------------------------------------------------------------------------------
+
+    def _obey(self, command: Command) -> None:
+        if isinstance(command, Look):
+            self._look = command
+            self._show_soon()
+        elif isinstance(command, Open):
+            self._stop()
+            self._open(command)
+        elif isinstance(command, Stop):
+            self._stop()
+        elif self._run is None:
+            self._send(Refused("there is no corpus yet; open one first"))
+        elif isinstance(command, Move):
+            self._move(self._run, command.by)
+        elif isinstance(command, Seek):
+            self._goal = max(0, command.number)
+            self._view_due = 0.0
+        elif isinstance(command, Choose):
+            self._choose(self._run, command)
+        else:
+            self._find(self._run, command)
+
+    def _stop(self) -> None:
+        if self._run and self._goal is not None:
+            self._goal = None
+            self._tell(self._run, "stopped")
+
+    def _move(self, run: Run, by: int) -> None:
+        self._goal = None
+        number = run.number + by
+        reason = self._go_on(run, max(0, number), self._inbox.check)
+        self._tell(run, "" if run.number == number else reason)
+        self._show_soon()
+
+    def _choose(self, run: Run, choice: Choose) -> None:
+        self._goal = None
+        try:
+            run.choose(choice.left, choice.right)
+        except BpetuiError as error:
+            self._send(Refused(str(error)))
+        self._tell(run)
+        self._show_soon()
+
+    def _find(self, run: Run, find: Find) -> None:
+        try:
+            offset, wrapped = search(run, find, self._inbox.check)
+        except InterruptedWorkError:
+            self._send(Refused("the search was stopped"))
+        else:
+            self._send(Found(run.revision, find, offset, wrapped))
+
+    # -- opening -------------------------------------------------------------------------------------------------------
+
+    def _open(self, command: Open) -> None:
+        watch = self._watch()
+        try:
+            trainer, notes = load(command.source, command.split, watch)
+        except BpetuiError as error:
+            self._send(Refused(str(error), opening=True))
+        except InterruptedWorkError:
+            if self._inbox.drop_interrupted():  # another `Open` takes over without a word
+                self._send(Refused(f"opening {visible(command.source.name)} was stopped", opening=True))
+        else:
+            run = self._run = Run(trainer, self._run.revision + 1 if self._run else 1)
+            self._introduce(run, command, notes)
+            self._bring_back(run, command, watch)
+        gc.collect()  # it is off, and a corpus and its cache of blocks hold each other
+
+    def _introduce(self, run: Run, command: Open, notes: tuple[str, ...]) -> None:
+        self._told = 0
+        corpus = run.trainer.corpus
+        self._send(
+            Opened(
+                run.revision,
+                command.source,
+                command.split,
+                corpus.byte_count,
+                corpus.character_count,
+                corpus.word_count,
+                len(corpus.words),
+                run.limit,
+                notes,
+            )
+        )
+
+    def _bring_back(self, run: Run, command: Open, watch: Watch) -> None:
+        """Make the merges of an earlier run again, and leave those undone behind them for steps to come."""
+        total = len(command.made)
+        run.trainer.undone = [*command.made, *command.undone][::-1]
+        reason = self._go_on(run, total, lambda: watch("merging", run.number, total))
+        self._tell(run, reason if total else "")
+        self._show_soon()
+
+    def _watch(self) -> Watch:
+        """A watch for one opening: it tells the app now and then, and ends the work when a command interrupts it."""
+        told_at = monotonic()
+
+        def watch(phase: str, done: int, total: int) -> None:
+            nonlocal told_at
+            self._inbox.check()
+            if monotonic() >= told_at + INTERVAL:
+                self._send(Loading(phase, done, total))
+                told_at = monotonic()
+
+        return watch
+
+    # -- training ------------------------------------------------------------------------------------------------------
+
+    def _advance(self, run: Run, goal: int) -> None:
+        reason = self._go(run, goal)
+        if reason:
+            self._goal = None
+            self._tell(run, reason)
+        elif self._telling_is_due():
+            self._tell(run)
+
+    def _go_on(self, run: Run, number: int, check: Callable[[], None]) -> str:
+        """Go to ``number`` merges before any other command but one that interrupts; returns why it ended."""
+        while not (reason := self._go(run, number)):
+            try:
+                check()
+            except InterruptedWorkError:
+                return "stopped"
+            if self._telling_is_due():
+                self._tell(run)
+        return reason
+
+    def _go(self, run: Run, number: int) -> str:
+        """Make or undo merges toward ``number`` of them, for a slice of time or until a command waits.
+
+        Returns why there is no more to do, which is ``there``, ``exhausted``, or ``stopped`` by a merge that cannot be
+        made again; nothing if there is more.
+        """
+        until = monotonic() + SLICE
+        while run.number != number:
+            if run.number > number:
+                self._back(run)
+            else:
+                try:
+                    if not run.step():
+                        return "exhausted"
+                except BpetuiError as error:
+                    self._send(Refused(str(error)))
+                    return "stopped"
+            self._untold = self._stale = True
+            if monotonic() >= until or self._inbox.waits:
+                break
+        return "" if run.number != number else "there"
+
+    def _back(self, run: Run) -> None:
+        if self._told < run.number:
+            self._tell(run)  # or the app would never hear of what is undone now
+        run.back()
+        self._told = run.number
+
+    # -- telling -------------------------------------------------------------------------------------------------------
+
+    def _tell(self, run: Run, reason: str = "") -> None:
+        """Send where the run is, and the merges made since the last time."""
+        trainer = run.trainer
+        self._send(
+            Progress(
+                run.revision,
+                trainer.number,
+                len(trainer.undone),
+                trainer.tokens,
+                self._told + 1,
+                tuple(trainer.merges[self._told :]),
+                self._goal is not None,
+                reason,
+            )
+        )
+        self._told = trainer.number
+        self._untold = False
+        self._told_at = monotonic()
+
+    def _telling_is_due(self) -> bool:
+        return monotonic() >= self._told_at + INTERVAL
+
+    def _show_soon(self) -> None:
+        self._stale = True
+        self._view_due = 0.0
+
+    def _show(self, run: Run) -> None:
+        if self._untold:
+            self._tell(run)
+        self._stale = False
+        began = monotonic()
+        self._send(view(run, self._look))
+        now = monotonic()
+        self._view_due = now + max(INTERVAL, (now - began) / VIEW_SHARE)

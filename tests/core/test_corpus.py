@@ -1,0 +1,68 @@
+"""A corpus: distinct words, their counts, and where each stands in the text."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpetui.core import splitting
+from bpetui.core.corpus import Corpus
+from bpetui.core.splitting import SPLIT_NAMES, split_named
+
+
+def test_distinct_words_stand_in_order_of_first_appearance() -> None:
+    corpus = Corpus("the cat the dog the", split_named("gpt2"))
+    assert corpus.words == ["the", " cat", " the", " dog"]
+    assert corpus.counts == [1, 1, 2, 1]
+    assert corpus.word_count == 5
+
+
+def test_sizes_are_in_bytes_and_in_code_points() -> None:
+    corpus = Corpus("yếu ye\u0302\u0301u 月 👨‍👩‍👧", split_named("none"))
+    assert corpus.character_count == 3 + 1 + 5 + 1 + 1 + 1 + 5
+    assert corpus.byte_count == 5 + 1 + 7 + 1 + 3 + 1 + 18
+    assert (corpus.words, corpus.counts) == ([corpus.text], [1])
+
+
+@pytest.mark.parametrize("split", SPLIT_NAMES)
+def test_an_empty_text_has_nothing(split: str) -> None:
+    corpus = Corpus("", split_named(split))
+    assert (corpus.words, corpus.word_count, corpus.byte_count, corpus.block_count) == ([], 0, 0, 0)
+
+
+@given(st.text("ab \n'!1é月😀", max_size=60), st.sampled_from(SPLIT_NAMES), st.integers(1, 20))
+def test_blocks_say_where_each_word_stands(text: str, split: str, block: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(splitting, "BLOCK_CHARACTERS", block)
+        corpus = Corpus(text, split_named(split))
+        data, end = text.encode(), 0
+        for number in range(corpus.block_count):
+            words, starts = corpus.block(number)
+            assert len(words) == len(starts) > 0
+            for index, start in zip(words, starts, strict=True):
+                word = corpus.words[index].encode()
+                assert start == end
+                assert data[start : start + len(word)] == word
+                assert corpus.block_at(start) == corpus.block_at(start + len(word) - 1) == number
+                end += len(word)
+        assert end == corpus.byte_count == len(data)
+        assert corpus.block_at(end) == max(0, corpus.block_count - 1)
+
+
+def test_loading_reports_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(splitting, "BLOCK_CHARACTERS", 10)
+    said: list[tuple[int, int]] = []
+    Corpus("some words " * 10, split_named("whitespace"), lambda done, of: said.append((done, of)))
+    assert len(said) > 5
+    assert said == sorted(said)
+    assert said[-1] == (110, 110)
+
+
+def test_loading_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(splitting, "BLOCK_CHARACTERS", 10)
+
+    def stop(done: int, _of: int) -> None:
+        if done > 30:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        Corpus("some words " * 10, split_named("whitespace"), stop)

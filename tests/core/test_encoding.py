@@ -1,0 +1,159 @@
+"""Encoding with the merges so far, and decoding: as minbpe does, as the slow reference does, and at length."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpetui.core import encoding
+from bpetui.core.corpus import Corpus
+from bpetui.core.encoding import Encoder, decode
+from bpetui.core.errors import BpetuiError
+from bpetui.core.splitting import SPLIT_NAMES, Split, split_custom, split_named
+from bpetui.core.trainer import Trainer
+from bpetui.core.vocabulary import Vocabulary
+from tests import reference
+
+
+def learned_pairs(text: str, split: Split, merges: int) -> list[reference.Pair]:
+    trainer = Trainer(Corpus(text, split))
+    trainer.seek(merges)
+    return [(merge.left, merge.right) for merge in trainer.merges]
+
+
+def test_encodes_as_minbpe_does(golden_training: dict[str, Any]) -> None:
+    case = golden_training
+    encoder = Encoder(split_named(case["split"]), [(left, right) for left, right, _ in case["merges"]])
+    for probe, ids in case["probes"].items():
+        assert encoder.encode(probe) == ids
+    assert len(encoder.encode(case["text"])) == case["final_tokens"]
+
+
+def test_the_lowest_merge_goes_first_wherever_it_stands() -> None:
+    encoder = Encoder(split_named("none"), [(98, 99), (97, 98)])  # bc, then ab
+    assert encoder.encode("abc") == [97, 256]
+    assert encoder.encode("ab") == [257]
+    assert encoder.encode("aabbcc") == [97, 257, 256, 99]
+
+
+def test_a_run_is_merged_from_the_left() -> None:
+    encoder = Encoder(split_named("none"), [(97, 97), (256, 256)])
+    assert encoder.encode("a" * 7) == [257, 256, 97]
+
+
+def test_words_are_encoded_apart() -> None:
+    pairs = [(98, 32), (97, 98)]  # "b ", ab
+    assert Encoder(split_named("none"), pairs).encode("ab ab") == [97, 256, 257]
+    assert Encoder(split_named("whitespace"), pairs).encode("ab ab") == [257, 32, 257]
+
+
+MERGES = st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)), max_size=25)
+
+
+def some_pairs(drawn: list[tuple[int, int]], text: str) -> list[reference.Pair]:
+    """Merges that no training need have made: of the text's bytes and of earlier merges, each pair once."""
+    base = sorted(set(text.encode())) or [0]
+    pairs: dict[reference.Pair, None] = {}
+    for left, right in drawn:
+        ids = [*base, *range(256, 256 + len(pairs))]
+        pairs[ids[left % len(ids)], ids[right % len(ids)]] = None
+    return list(pairs)
+
+
+TEXTS = st.sampled_from(["ab", "ab c\n", "aé月"]).flatmap(lambda letters: st.text(letters, max_size=60)) | st.text()
+
+
+@pytest.mark.parametrize("long_word", [0, encoding.LONG_WORD], ids=["as long words", "as short words"])
+@given(TEXTS, st.sampled_from(SPLIT_NAMES), MERGES, st.integers(0, 25))
+def test_encodes_as_the_slow_reference_does(
+    long_word: int, text: str, name: str, drawn: list[tuple[int, int]], kept: int
+) -> None:
+    pairs, split = some_pairs(drawn, text), split_named(name)
+
+    def expected(pairs: list[reference.Pair]) -> list[int]:
+        return [token for word in split.words(text) for token in reference.encode(word.encode(), pairs)]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(encoding, "LONG_WORD", long_word)
+        encoder = Encoder(split, pairs)
+        assert encoder.encode(text) == expected(pairs)
+        assert decode(encoder.encode(text), Vocabulary(pairs)) == text.encode()
+        encoder.truncate(kept)
+        assert encoder.encode(text) == expected(pairs[:kept])
+        for pair in pairs[kept:]:
+            encoder.append(*pair)
+        assert encoder.encode(text) == expected(pairs)
+
+
+@given(TEXTS, st.sampled_from(SPLIT_NAMES))
+def test_tokens_after_so_many_merges_are_what_encoding_the_corpus_gives(text: str, name: str) -> None:
+    split = split_named(name)
+    trainer, encoder = Trainer(Corpus(text, split)), Encoder(split)
+    assert len(encoder.encode(text)) == trainer.tokens
+    while merge := trainer.step():
+        encoder.append(merge.left, merge.right)
+        assert len(encoder.encode(text)) == merge.tokens
+        assert [encoder.encode_word(word) for word in trainer.corpus.words] == [
+            trainer.word_tokens(index) for index in range(len(trainer.corpus.words))
+        ]
+
+
+@pytest.mark.parametrize("name", ["none", "lines", "gpt2", "o200k_base", "deepseek-v3"])
+def test_a_real_corpus_encodes_to_the_tokens_it_was_trained_to(name: str, corpora: Path) -> None:
+    text = (corpora / "udhr_vie.txt").read_bytes().decode()
+    trainer = Trainer(Corpus(text, split_named(name)))
+    trainer.seek(600)
+    pairs = [(merge.left, merge.right) for merge in trainer.merges]
+    for number in (len(pairs), len(pairs) - 1, 300, 17, 1):
+        encoder = Encoder(split_named(name), pairs[:number])
+        assert len(encoder.encode(text)) == trainer.merges[number - 1].tokens
+
+
+def test_special_tokens_decode_to_their_text() -> None:
+    vocabulary = Vocabulary([(97, 98)])
+    assert decode([256, 257, 33], vocabulary, {257: "<|end|>"}) == b"ab<|end|>!"
+
+
+@pytest.mark.parametrize("token_id", [257, -1])
+def test_an_id_that_is_not_there_is_refused_by_name(token_id: int) -> None:
+    with pytest.raises(BpetuiError, match=str(token_id)):
+        decode([97, token_id], Vocabulary([(97, 98)]))
+
+
+def test_a_pattern_that_cannot_finish_is_stopped() -> None:
+    with pytest.raises(BpetuiError, match="pattern"):
+        Encoder(split_custom("(a|aa)+c")).encode("a" * 80 + "b", time_limit=0.1)
+
+
+LETTERS = "thequickbrownfoxjumpsoverthelazydog"
+LONG_WORDS: dict[str, Callable[[int], str]] = {
+    "one letter": lambda size: "a" * size,
+    "one sign": lambda size: "^" * size,
+    "letters without a space": lambda size: (LETTERS * size)[:size],
+    "Chinese without a break": lambda size: "".join(chr(0x4E00 + place * place % 997) for place in range(size)),
+}
+
+
+def seconds_to_encode(text: str, pairs: list[reference.Pair]) -> float:
+    encoder = Encoder(split_named("gpt2"), pairs)
+    start = time.perf_counter()
+    assert decode(encoder.encode(text), Vocabulary(pairs)) == text.encode()
+    return time.perf_counter() - start
+
+
+@pytest.mark.parametrize("kind", LONG_WORDS)
+def test_long_words_are_encoded_in_seconds(kind: str) -> None:
+    text = LONG_WORDS[kind](26_000)
+    assert seconds_to_encode(text, learned_pairs(text[:5000], split_named("gpt2"), 500)) < 5
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", LONG_WORDS)
+def test_encoding_a_long_word_is_near_linear(kind: str) -> None:
+    pairs = learned_pairs(LONG_WORDS[kind](20_000), split_named("gpt2"), 2000)
+    short, long = (seconds_to_encode(LONG_WORDS[kind](size), pairs) for size in (100_000, 1_000_000))
+    assert long < 30 * short
