@@ -5,6 +5,7 @@ import re
 from typing import NoReturn
 
 from bpetui.cli.corpora import NORMALIZATIONS
+from bpetui.cli.output import write
 from bpetui.core.errors import UsageError
 from bpetui.core.splitting import SPLIT_NAMES, Split, split_custom, split_named
 from bpetui.core.utf8 import without_surrogates
@@ -22,6 +23,10 @@ class Parser(argparse.ArgumentParser):
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
+
+    def print_help(self, file: object = None) -> None:
+        """Write the help as a result is written: argparse would not notice that it cannot be."""
+        write(self.format_help())
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message}; see {self.prog} --help")

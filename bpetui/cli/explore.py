@@ -37,7 +37,7 @@ def run(words: Sequence[str], commands: Mapping[str, str]) -> int:
     corpus, welcome = options.corpus, ""
     if corpus is None:
         name = samples()[0].name
-        corpus, welcome = f"sample:{name}", f"this is the sample {name}; o opens another text, as does bpetui FILE"
+        corpus, welcome = f"sample:{name}", f"This is the sample {name}; o opens another text, as does bpetui FILE"
     source = corpora.find(corpus, options.encoding, options.normalize)
     _check_readable(source)
     keys = _keyboard()
@@ -62,7 +62,7 @@ def _parser(commands: Mapping[str, str]) -> Parser:
     listed = "\n".join(f"  {name:{width}}  {summary}" for name, summary in commands.items())
     parser = Parser(
         "",
-        "Explore byte-pair encoding, one merge at a time. The first word can be a command instead:\n\n"
+        "Explore byte-pair encoding, one merge at a time.\n\nThe first word can be a command instead:\n"
         f"{listed}\n\nbpetui COMMAND --help says more; bpetui ./{next(iter(commands))} is a file so named.",
     )
     parser.usage = "bpetui [CORPUS] [options]\n       bpetui COMMAND ..."

@@ -24,22 +24,21 @@ class Progress:
         self._due = time.monotonic() + _INTERVAL
         if total:
             full = _BAR * done // total
-            self._draw(f"{phase} [{'#' * full}{'-' * (_BAR - full)}] {done:,}/{total:,}")
+            line = f"{phase} [{'#' * full}{'-' * (_BAR - full)}] {done:,}/{total:,}"
         else:
-            self._draw(f"{phase} {done:,}")
+            line = f"{phase} {done:,}"
+        self._width = max(self._width, len(line))  # blanks over the end of a longer one before
+        self._draw(line.ljust(self._width))
 
     def clear(self) -> None:
         """Take it away, before anything else is written to the terminal."""
         if self._width:
+            self._draw(" " * (self._width + len("^C")))  # which the terminal has written behind it, maybe
             self._draw("")
-            self._due = 0.0
+            self._width, self._due = 0, 0.0
 
     def _draw(self, line: str) -> None:
         with suppress(OSError):
             columns = os.get_terminal_size(sys.stderr.fileno()).columns or 80  # 0 where the terminal does not say
-            line = line[: columns - 1]  # a longer one would go on to a second row
-            sys.stderr.write(
-                f"\r{line:{self._width}}" + "\r" * (not line)
-            )  # blanks over the end of a longer one before
+            sys.stderr.write("\r" + line[: columns - 1])  # a longer one would go on to a second row
             sys.stderr.flush()
-        self._width = len(line)

@@ -35,9 +35,12 @@ class Report:
             flush()
 
     def end(self, reason: str, tokens: int) -> None:
-        """What was learned, once all merges were told of."""
+        """What was learned, once all merges were told of; ``tokens`` is 0 if the corpus was not loaded yet."""
         made = several(len(self._vocabulary) - BYTES, "merge")
-        say(f"{made} in {self._seconds} s: {len(self._vocabulary):,} tokens in the vocabulary, {tokens:,} in the text")
+        if tokens or reason != "interrupted":
+            say(
+                f"{made} in {self._seconds} s: {len(self._vocabulary):,} tokens in the vocabulary, {tokens:,} in the text"
+            )
 
     def _merge(self, merge: Merge, token: bytes) -> None:
         pass

@@ -27,9 +27,9 @@ SUMMARY = "learn the merges of a corpus, and write the tokenizer"
 _EPILOG = """\
 Without --output the merges are listed: number, new id, the ids of the pair, its
 count, how many pairs had this count, and the new token (its bytes in ⟨ ⟩ where
-they are not whole characters). With --output that list is left out. --json gives
-a line for each merge in both cases. ctrl+c ends the training, and what was
-learned until then is written.
+they are not whole characters). With --output that list is left out; --json
+gives a line for each merge in both cases. ctrl+c ends the training, and what
+was learned until then is written.
 """
 
 _INTERVAL = 0.1
@@ -135,7 +135,7 @@ def _model(split: Split, merges: list[Merge]) -> bytes:
     if len(split.patterns) > 1:
         raise BpetuiError(
             f"the split {split.name} is {len(split.patterns)} patterns, and the minbpe format holds one; "
-            "train without --output, or with another split"
+            "train without --output"
         )
     return dumps(Model("".join(split.patterns), {}, [(merge.left, merge.right) for merge in merges]))
 

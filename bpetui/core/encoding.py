@@ -27,12 +27,12 @@ class Encoder:
         self.split = split
         self._ids: dict[str, int] = {}  # pair -> the token that it becomes
         self._order: list[str] = []
-        self._cache: dict[str, list[int]] = {}
+        self._cache: dict[str, tuple[int, ...]] = {}
         for left, right in pairs:
             self.append(left, right)
 
     def append(self, left: int, right: int) -> None:
-        """Add the next merge."""
+        """Add the next merge, of a pair that none before merges."""
         pair = symbol(left) + symbol(right)
         self._ids[pair] = BYTES + len(self._order)
         self._order.append(pair)
@@ -54,13 +54,13 @@ class Encoder:
         blocks = self.split.blocks(text) if time_limit is None else self.split.blocks(text, time_limit=time_limit)
         return [token for _, words in blocks for word in words for token in self.encode_word(word)]
 
-    def encode_word(self, word: str) -> list[int]:
+    def encode_word(self, word: str) -> tuple[int, ...]:
         """The token ids of one word, which is not split further."""
         ids = self._cache.get(word)
         if ids is None:
             symbols = word.encode().decode("latin-1")
             merged = self._merge_short(symbols) if len(symbols) <= LONG_WORD else self._merge_long(symbols)
-            ids = [symbol_id(token) for token in merged]
+            ids = tuple(map(symbol_id, merged))
             if len(self._cache) >= _CACHED_WORDS:
                 self._cache.clear()
             self._cache[word] = ids

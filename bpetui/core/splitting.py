@@ -56,9 +56,9 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
 SPLIT_NAMES: tuple[str, ...] = tuple(_PATTERNS)
 
 # Places where a text may be cut without any named pattern noticing. None of them matches a space, or a line end and
-# then something else, behind anything but white space; and a single line end is one match whether or not its
-# lookahead can see what follows.
-_SAFE_CUT = re.compile(r"(?<=\S)(?= )|(?<=\S\n)(?=\S)")
+# then something else (but o200k_base a slash), behind anything but white space; and a single line end is one match
+# whether or not its lookahead can see what follows.
+_SAFE_CUT = re.compile(r"(?<=\S)(?= )|(?<=\S\n)(?=[^\s/])")
 _LINE_CUT = re.compile(r"(?<=\n)")
 
 

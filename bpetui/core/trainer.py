@@ -133,6 +133,10 @@ class Trainer:
         """How many different pairs stand in the corpus now."""
         return len(self._counts)
 
+    def size(self, token_id: int) -> int:
+        """How many bytes a token stands for."""
+        return self._sizes[token_id]
+
     def count(self, left: int, right: int) -> int:
         """How often the pair of token ids stands in the corpus now, overlaps included."""
         return self._counts.get(symbol(left) + symbol(right), 0)
@@ -246,6 +250,8 @@ class Trainer:
         self._undo_counts(pair, new, done, merge.count)
         self.tokens = self.merges[-1].tokens if self.merges else self.corpus.byte_count
         self.undone.append(merge)
+        if len(self._heap) > 4 * len(self._counts) + 1024:  # mostly bounds that have been outdated
+            self._fill_heap()
         return merge
 
     def seek(self, number: int) -> None:
@@ -258,8 +264,6 @@ class Trainer:
     # -- how -----------------------------------------------------------------------------------------------------------
 
     def _best(self) -> str | None:
-        if len(self._heap) > 4 * len(self._counts) + 1024:  # mostly outdated bounds
-            self._fill_heap()
         heap, counts = self._heap, self._counts
         while heap:
             negative, piece, pair = heap[0]

@@ -1,7 +1,7 @@
 """The colours of tokens, for terminals with many colours, with sixteen, and with none.
 
 A token's colour follows from its id, so that it stays as long as the token stands there. Colour never says anything
-alone: what belongs to one token is underlined together, the newest token is bold, a found place is reversed.
+alone: an underline ties a character to the next of its token, the newest token is bold, a found place is reversed.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from bpetui.core.vocabulary import BYTES, MAX_VOCABULARY, Vocabulary
 
 
 class Run:
-    """A trainer and the bytes of its tokens, kept in step.
+    """A trainer, how far it can go, and what is known of its tokens and words.
 
     ``revision`` grows whenever what was known of the run no longer holds: when a merge is undone or chosen. ``limit``
     is the most merges that can be made: each takes at least one token from one of the distinct words.
@@ -18,11 +18,18 @@ class Run:
 
     def __init__(self, trainer: Trainer, revision: int) -> None:
         self.trainer = trainer
-        self.vocabulary = Vocabulary()
+        self._vocabulary = Vocabulary()
         self.revision = revision
         words = trainer.corpus.words
         self.limit = min(sum(map(len, map(str.encode, words))) - len(words), MAX_VOCABULARY - BYTES)
         self.words_containing = lru_cache(maxsize=1)(self._words_containing)
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The bytes of the tokens, brought up to date when they are asked for: few commands need them."""
+        for merge in self.trainer.merges[len(self._vocabulary.pairs) :]:
+            self._vocabulary.append(merge.left, merge.right)
+        return self._vocabulary
 
     @property
     def number(self) -> int:
@@ -39,15 +46,11 @@ class Run:
             return False
         if self.trainer.undone:
             self._check_again()
-        merge = self.trainer.step()
-        if merge is None:
-            return False
-        self.vocabulary.append(merge.left, merge.right)
-        return True
+        return self.trainer.step() is not None
 
     def _check_again(self) -> None:
         left, right = self.trainer.undone[-1].left, self.trainer.undone[-1].right
-        known = 0 <= min(left, right) <= max(left, right) < len(self.vocabulary)
+        known = 0 <= min(left, right) <= max(left, right) < BYTES + self.number
         if not known or not self.trainer.count(left, right):
             self.trainer.undone.clear()
             raise BpetuiError(
@@ -59,7 +62,7 @@ class Run:
         """Undo the last merge; False at the start."""
         if self.trainer.back() is None:
             return False
-        self.vocabulary.truncate(self.number)
+        self._vocabulary.truncate(self.number)
         self.revision += 1
         return True
 
@@ -68,7 +71,6 @@ class Run:
         if self.number >= self.limit:
             raise BpetuiError("no more merges can be made")
         self.trainer.choose(left, right)
-        self.vocabulary.append(left, right)
         self.revision += 1
 
     @cached_property

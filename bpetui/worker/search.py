@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from bpetui.core.corpus import Corpus
-from bpetui.core.vocabulary import symbol, symbol_id
+from bpetui.core.vocabulary import BYTES, symbol, symbol_id
 from bpetui.worker.messages import Find
 from bpetui.worker.run import Run
 
@@ -19,7 +19,7 @@ def search(run: Run, find: Find, check: Callable[[], None]) -> tuple[int | None,
     if isinstance(find.what, str):
         return _search_text(run.trainer.corpus, find.what, find.offset, find.backward)
     token_ids = (find.what,) if isinstance(find.what, int) else find.what
-    if min(token_ids) < 0 or max(token_ids) >= len(run.vocabulary):
+    if min(token_ids) < 0 or max(token_ids) >= BYTES + run.number:
         return None, False
     return _TokenSearch(run, token_ids, check).search(find.offset, find.backward)
 
@@ -46,10 +46,10 @@ class _TokenSearch:
     """A search for one token, or two in a row, which stand in one word."""
 
     def __init__(self, run: Run, token_ids: tuple[int, ...], check: Callable[[], None]) -> None:
-        self._trainer, self._corpus, self._vocabulary = run.trainer, run.trainer.corpus, run.vocabulary
+        self._trainer, self._corpus = run.trainer, run.trainer.corpus
         self._check = check
         self._tokens = "".join(map(symbol, token_ids))
-        self._bytes = b"".join(map(run.vocabulary.__getitem__, token_ids))
+        self._bytes = b"".join(run.vocabulary[token] for token in token_ids) if self._corpus.block_count > 1 else b""
         self._words = run.trainer.words_with(*token_ids)
 
     def search(self, offset: int, backward: bool) -> tuple[int | None, bool]:
@@ -64,12 +64,15 @@ class _TokenSearch:
         for wrapped, (numbers, after, before) in enumerate(passes):
             for number in numbers:
                 self._check()
-                # To split a block again takes some hundred times as long as to see that it cannot hold the tokens.
-                if self._bytes in self._corpus.block_bytes(number):
+                if self._may_hold(number):
                     place = self._in_block(number, after, before, backward)
                     if place is not None:
                         return place, bool(wrapped)
         return None, False
+
+    def _may_hold(self, number: int) -> bool:
+        """Whether a block holds the bytes of the tokens: seen in a hundredth of the time that it takes to split it."""
+        return not self._bytes or self._bytes in self._corpus.block_bytes(number)
 
     def _in_block(self, number: int, after: int, before: int, backward: bool) -> int | None:
         """The first place in a block behind the byte at ``after``, or the last one before that at ``before``."""
@@ -79,29 +82,31 @@ class _TokenSearch:
         order = range(stop - 1, -1, -1) if backward else range(first, len(words))
         for index in order:
             if words[index] in self._words:
-                for place in self._in_word(words[index], starts[index], max(0, after), backward):
-                    if after < place < before:
-                        return place
+                place = self._in_word(words[index], starts[index], after, before, backward)
+                if place is not None:
+                    return place
         return None
 
-    def _in_word(self, word: int, start: int, offset: int, backward: bool) -> Iterator[int]:
-        """Where the tokens stand in a word that begins at the byte ``start``, from the run at ``offset`` on."""
-        runs = list(self._trainer.word_runs(word, start, offset))
-        order = range(len(runs) - 1, -1, -1) if backward else range(len(runs))
-        for index in order:
+    def _in_word(self, word: int, start: int, after: int, before: int, backward: bool) -> int | None:
+        """As `_in_block`, in a word that begins at the byte ``start``."""
+        runs = list(self._trainer.word_runs(word, start, after))
+        stop = bisect_left(runs, (before,))
+        for index in range(stop - 1, -1, -1) if backward else range(stop):
             self._check()
             start, tokens = runs[index]
             if len(self._tokens) == 2 and index + 1 < len(runs):
                 tokens += runs[index + 1][1][0]  # the pair may stand across the seam
             if self._tokens in tokens:
-                places = self._in_run(start, tokens)
-                yield from reversed(places) if backward else places
+                places = [place for place in self._in_run(start, tokens) if after < place < before]
+                if places:
+                    return places[-1 if backward else 0]
+        return None
 
     def _in_run(self, start: int, tokens: str) -> list[int]:
-        places: list[int] = []
+        places, size = list[int](), self._trainer.size
         done, at = 0, tokens.find(self._tokens)
         while at >= 0:
-            start += sum(len(self._vocabulary[symbol_id(token)]) for token in tokens[done:at])
+            start += sum(size(symbol_id(token)) for token in tokens[done:at])
             places.append(start)
             done, at = at, tokens.find(self._tokens, at + 1)
         return places

@@ -34,7 +34,6 @@ def view(run: Run, look: Look) -> View:
 
 def passage(run: Run, offset: int, size: int) -> Passage:
     """The tokens that cover the ``size`` bytes from ``offset`` on."""
-    vocabulary = run.vocabulary
     begin = min(offset, run.trainer.corpus.byte_count)  # of the first token, once there is one
     ids, words = array("I"), array("I")
     for word, start in run.trainer.corpus.words_from(offset):
@@ -43,7 +42,7 @@ def passage(run: Run, offset: int, size: int) -> Passage:
             for token in map(symbol_id, tokens):
                 if place >= offset + size:
                     return Passage(begin, ids, words)
-                end = place + len(vocabulary[token])
+                end = place + run.trainer.size(token)
                 if end > offset:
                     if not ids:
                         begin = place

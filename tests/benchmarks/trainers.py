@@ -172,9 +172,8 @@ def main() -> None:
             split, vocab_size, name = row
             if turn == 0 or name != "slow reference":  # minutes, and nothing that a second run would add
                 taken[row].append(measure(name, arguments.corpus.resolve(), split, vocab_size))
-    print(
-        f"{arguments.corpus.name}, {arguments.corpus.stat().st_size:,} bytes; median of {RUNS}, slow reference once\n"
-    )
+    size = arguments.corpus.stat().st_size
+    print(f"{arguments.corpus.name}, {size:,} bytes; medians of {RUNS}, the slow reference once\n")
     show({row: median(results) for row, results in taken.items()})
 
 

@@ -48,6 +48,27 @@ def test_blocks_say_where_each_word_stands(text: str, split: str, block: int) ->
         assert corpus.block_at(end) == max(0, corpus.block_count - 1)
 
 
+@given(st.text("ab \n'!1é月😀", max_size=60), st.sampled_from(SPLIT_NAMES), st.integers(1, 20))
+def test_any_byte_leads_to_its_word_and_its_character(text: str, split: str, block: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(splitting, "BLOCK_CHARACTERS", block)
+        corpus = Corpus(text, split_named(split))
+        words = list(corpus.words_from(0))
+        assert "".join(corpus.words[index] for index, _ in words) == text
+        assert b"".join(map(corpus.block_bytes, range(corpus.block_count))) == text.encode()
+        offset = 0
+        for place, character in enumerate(text):
+            assert corpus.byte_at(place) == offset
+            for byte in range(offset, offset + len(character.encode())):
+                assert corpus.character_at(byte) == place
+                rest = list(corpus.words_from(byte))
+                assert rest == words[len(words) - len(rest) :]
+                assert rest[0][1] <= byte < rest[0][1] + len(corpus.words[rest[0][0]].encode())
+            offset += len(character.encode())
+        assert corpus.byte_at(len(text)) == offset
+        assert corpus.character_at(offset) == len(text)
+
+
 def test_loading_reports_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(splitting, "BLOCK_CHARACTERS", 10)
     said: list[tuple[int, int]] = []

@@ -21,7 +21,10 @@ class BottomBar(Widget):
     DEFAULT_CSS = """
     BottomBar { height: 1; dock: bottom; }
     BottomBar ContentSwitcher { height: 1; }
-    BottomBar #hint { width: 1fr; padding: 0 1; background: $warning-muted; color: $text-warning; }
+    BottomBar #hint {
+        width: 1fr; padding: 0 1; background: $warning-muted; color: $text-warning;
+        text-wrap: nowrap; text-overflow: ellipsis;
+    }
     BottomBar Horizontal { background: $primary-muted; }
     BottomBar #label { width: auto; padding: 0 1; text-style: bold; }
     BottomBar #answer { width: 1fr; }

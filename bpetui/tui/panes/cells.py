@@ -6,15 +6,15 @@ Widths are terminal cells throughout.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from rich.cells import cell_len, split_graphemes
 
+from bpetui.core.utf8 import visible
 from bpetui.tui.painting import Spelling, spelled
 
 ELLIPSIS = "…"
-
-_CONTINUATION = bytes(range(0x80, 0xC0))
 
 
 class Piece(NamedTuple):
@@ -30,12 +30,12 @@ def cut(text: str, width: int) -> str:
         return text
     if width < 1:
         return ""
-    used = 0
-    for start, _, cells in split_graphemes(text)[0]:
-        used += cells
-        if used > width - 1:
-            return text[:start] + ELLIPSIS
-    return text
+    room, kept = width - 1, 0
+    for _, stop, cells in split_graphemes(text)[0]:
+        if cells > room:
+            break
+        room, kept = room - cells, stop
+    return text[:kept] + ELLIPSIS
 
 
 def brief(token: bytes, spelling: Spelling, width: int) -> str:
@@ -45,11 +45,20 @@ def brief(token: bytes, spelling: Spelling, width: int) -> str:
     """
     most = 4 * max(width, 16)
     if len(token) <= most:
-        return cut(spelled(token, spelling), width)
-    head = token[:most].rstrip(_CONTINUATION)[:-1]
-    tail = token[-4:].lstrip(_CONTINUATION)
-    shown = cut(spelled(head + tail, spelling), width - 1)
+        return _brief(token, spelling, width)
+    ends = token[: _character_start(token, most)] + token[_character_start(token, len(token) - 1) :]
+    shown = _brief(ends, spelling, width)
     return shown if shown.endswith(ELLIPSIS) else cut(shown + ELLIPSIS, width)
+
+
+def _character_start(token: bytes, at: int) -> int:
+    """Where the character begins that the byte at ``at`` is in."""
+    return next((start for start in range(at, at - 4, -1) if token[start] & 0xC0 != 0x80), at)
+
+
+@lru_cache(maxsize=4096)
+def _brief(token: bytes, spelling: Spelling, width: int) -> str:
+    return cut(spelled(token, spelling), width)
 
 
 def pair_cell(left: bytes, right: bytes, spelling: Spelling, width: int) -> list[Piece]:
@@ -63,6 +72,12 @@ def pair_cell(left: bytes, right: bytes, spelling: Spelling, width: int) -> list
     return [Piece(first), Piece(" + ", "table--quiet"), Piece(brief(right, spelling, room - cell_len(first)))]
 
 
+def sum_of(left: bytes, right: bytes, spelling: Spelling, width: int) -> str:
+    """A pair in a sentence of a pane of some width, ``ng+ườ``: short enough for the sentence to be read."""
+    room = max(8, width // 3)
+    return f"{brief(left, spelling, room)}+{brief(right, spelling, room)}"
+
+
 def fitted(pieces: Sequence[Piece], width: int, *, right: bool = False) -> list[Piece]:
     """The pieces in exactly ``width`` cells: cut, or filled up with spaces behind them (before them, if ``right``)."""
     room = width - sum(cell_len(piece.text) for piece in pieces)
@@ -72,13 +87,12 @@ def fitted(pieces: Sequence[Piece], width: int, *, right: bool = False) -> list[
     kept: list[Piece] = []
     room = width
     for text, style in pieces:
-        cells = cell_len(text)
-        if cells >= room:  # what comes behind is left out, which the ellipsis here says
-            shown = cut(text + ELLIPSIS, room)
-            return [*kept, Piece(shown, style), Piece(" " * (room - cell_len(shown)))]
+        if cell_len(text) >= room:
+            break
         kept.append(Piece(text, style))
-        room -= cells
-    return kept
+        room -= cell_len(text)
+    shown = cut(text + ELLIPSIS, room)  # also where this piece fits and the next ones do not
+    return [*kept, Piece(shown, style), Piece(" " * (room - cell_len(shown)))]
 
 
 def wrapped(text: str, width: int, most: int) -> list[str]:
@@ -98,29 +112,30 @@ def wrapped(text: str, width: int, most: int) -> list[str]:
     return [cut(line, width) for line in [*lines, line]][:most]
 
 
-def notes_in(notes: Sequence[str], width: int, height: int) -> Iterator[tuple[str, str]]:
-    """The lines of as many notes as ``height`` holds, each with its style; wrapped where there is room to spare."""
-    spare = height - len(notes)
-    for index, note in enumerate(notes[:height]):
-        lines = wrapped(note, width, 1 + max(spare, 0))
+def notes_in(notes: Sequence[Piece], width: int, height: int) -> Iterator[Piece]:
+    """The lines of as many notes as ``height`` holds, wrapped where there is room to spare, the first note first."""
+    spare = max(0, height - len(notes))
+    for text, style in notes[:height]:
+        lines = wrapped(text, width, 1 + spare)
         spare -= len(lines) - 1
         for line in lines:
-            yield line, "table--note" if index else "table--row"
+            yield Piece(line, style)
 
 
-def shared_out(width: int, bounds: Sequence[tuple[int, int]]) -> list[int]:
-    """Share ``width`` among columns, each with the least and the most that it can take: none is favoured."""
-    widths = [least for least, _ in bounds]
-    spare = width - sum(widths)
-    if spare < 0:
-        return [max(0, widths[0] + spare), *widths[1:]]
-    while spare > 0:
-        growing = [at for at, (_, most) in enumerate(bounds) if widths[at] < most]
-        if not growing:
-            break
-        share = -(-spare // len(growing))
-        for at in growing:
-            more = min(share, spare, bounds[at][1] - widths[at])
-            widths[at] += more
-            spare -= more
-    return widths
+def part_of(total: int, window: tuple[int, int], noun: str) -> str:
+    """How many there are, and which of them are in view: ``8 of 3,557 pairs``, ``9–16 of 3,557 pairs``."""
+    first, last = window
+    if total <= last - first:
+        return plural(total, noun)
+    return f"{last:,} of {plural(total, noun)}" if not first else f"{first + 1:,}–{last:,} of {plural(total, noun)}"
+
+
+def matching(found: int, total: int, noun: str, text: str) -> str:
+    """How many contain a text that was typed: ``12 of 3,557 pairs contain "ng"``."""
+    number = f"{found:,}" if found else "none"
+    return f'{number} of {plural(total, noun)} contain{"s" * (found < 2)} "{visible(text)}"'
+
+
+def plural(number: int, noun: str) -> str:
+    """A number of things: ``1 pair``, ``3,557 pairs``."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"

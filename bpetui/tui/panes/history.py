@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bpetui.core.vocabulary import Merge
-from bpetui.tui.panes.cells import Piece, brief, pair_cell
-from bpetui.tui.panes.table import Column, Table
+from bpetui.tui.panes.cells import Piece, brief, pair_cell, plural, sum_of
+from bpetui.tui.panes.columns import Column
+from bpetui.tui.panes.table import Table
 from bpetui.tui.run import Run
 
-UNDONE = "↷"
+CHOSEN, UNDONE = "*", "↷"
 
 
 class HistoryPane(Table[Merge]):
@@ -35,17 +36,17 @@ class HistoryPane(Table[Merge]):
         self.show(0, run.merges, len(run.merges), cursor=max(0, run.made - 1) if follows else None)
 
     def _token(self, token_id: int) -> bytes:
-        return self._run.token(token_id) if self._run else b"?"
+        assert self._run is not None  # there are rows
+        return self._run.token(token_id)
 
     def columns(self) -> Sequence[Column[Merge]]:
         return (
             Column("#", 0, lambda merge, _: f"{merge.number:,}"),
-            Column("count", 2, lambda merge, _: f"{merge.count:,}"),
-            Column("ties", 6, lambda merge, _: f"{merge.ties:,}"),
-            Column("by", 5, lambda merge, _: [Piece("you" if merge.chosen else "")], 3, 3),
+            Column("count", 3, lambda merge, _: f"{merge.count:,}"),
+            Column("ties", 5, lambda merge, _: f"{merge.ties:,}"),
             Column("tokens", 4, lambda merge, _: f"{merge.tokens:,}"),
-            Column("id", 7, lambda merge, _: f"{merge.id}"),
-            Column("pair", 3, self._pair_cell, 11, 43),
+            Column("id", 6, lambda merge, _: f"{merge.id}"),
+            Column("pair", 2, self._pair_cell, 14, 23),
             Column("token", 1, self._token_cell, 7, 40),
         )
 
@@ -56,28 +57,32 @@ class HistoryPane(Table[Merge]):
         return [Piece(brief(self._token(merge.id), self.spelling, width))]
 
     def mark(self, row: Merge) -> str:
-        return UNDONE if row.number > self._made else " "
+        if row.number > self._made:
+            return UNDONE
+        return CHOSEN if row.chosen else " "
 
     def row_style(self, row: Merge) -> str:
         return "table--undone" if row.number > self._made else "table--row"
 
-    def notes(self) -> Sequence[str]:
+    def notes(self) -> Sequence[Piece]:
         if not self._run:
             return ()
         merge = self.selected
-        undone = len(self._run.merges) - self._made
-        how_many = f"{self._made:,} made" + (f", {undone:,} undone {UNDONE}" if undone else "")
         if not merge:
-            return ("no merge has been made: every byte is a token",)
-        return _in_words(merge, merge.number > self._made), how_many
+            return (Piece("no merge has been made: every token is a byte"),)
+        how_many = plural(self._made, "merge")
+        if undone := len(self._run.merges) - self._made:
+            how_many += f", {undone:,} undone {UNDONE}"
+        return Piece(self._in_words(merge)), Piece(how_many, "table--note")
 
-
-def _in_words(merge: Merge, undone: bool) -> str:
-    number = f"{merge.number:,}"
-    if undone:
-        return f"merge {number} is undone, and can be made again"
-    if merge.chosen:
-        return f"merge {number} was your choice, at a count of {merge.count:,}"
-    if merge.ties > 1:
-        return f"merge {number} was met first of the {merge.ties:,} pairs that tied at {merge.count:,}"
-    return f"merge {number} was alone at {merge.count:,}"
+    def _in_words(self, merge: Merge) -> str:
+        pair = sum_of(self._token(merge.left), self._token(merge.right), self.spelling, self.size.width)
+        if merge.number > self._made:
+            why = "is undone, and can be made again"
+        elif merge.chosen:
+            why = f"was chosen by you {CHOSEN} at {merge.count:,}"
+        elif merge.ties > 1:
+            why = f"was the one met first of {merge.ties:,} that tied at {merge.count:,}"
+        else:
+            why = f"was alone at {merge.count:,}"
+        return f"{merge.number:,}: {pair} {why}"

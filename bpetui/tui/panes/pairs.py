@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bpetui.core.trainer import RankedPair
-from bpetui.core.utf8 import visible
-from bpetui.tui.panes.cells import Piece, brief, pair_cell
-from bpetui.tui.panes.table import Column, Table
+from bpetui.tui.panes.cells import Piece, brief, matching, pair_cell, part_of, sum_of
+from bpetui.tui.panes.columns import Column
+from bpetui.tui.panes.table import Table
 from bpetui.tui.run import Run
 from bpetui.worker.messages import View
 
@@ -64,37 +64,30 @@ class PairsPane(Table[PairRow]):
         return (
             Column("count", 0, lambda row, _: f"{row.pair.count:,}"),
             Column("Δ", 3, lambda row, _: signed(row.pair.change)),
-            Column("pair", 1, lambda row, width: pair_cell(row.left, row.right, self.spelling, width), 11, 43),
+            Column("pair", 1, lambda row, width: pair_cell(row.left, row.right, self.spelling, width), 11, 23),
             Column("becomes", 2, lambda row, width: [Piece(brief(row.left + row.right, self.spelling, width))], 7, 40),
         )
 
-    def notes(self) -> Sequence[str]:
-        if not self._view:
+    def notes(self) -> Sequence[Piece]:
+        view = self._view
+        if not view:
             return ()
-        return self._next_and_why(self._view), self._how_many(self._view)
+        if text := view.look.pairs_filter:
+            how_many = matching(self.total, view.pair_count, "pair", text)
+        else:
+            how_many = part_of(self.total, self.window, "pair")
+        return Piece(self._next_and_why(view)), Piece(how_many, "table--note")
 
     def _next_and_why(self, view: View) -> str:
         if not self._following:
             return "no pair is left: every word is one token"
-        width = max(8, (self.size.width - 4) // 3)
-        pair = "+".join(brief(token, self.spelling, width) for token in (self._following.left, self._following.right))
+        pair = sum_of(self._following.left, self._following.right, self.spelling, self.size.width)
         if view.again:
             return f"{view.made + 1:,}: {pair}, undone before, is made again"
         count = f"{self._following.pair.count:,}"
         if view.ties > 1:
             return f"{view.ties:,} pairs tie at {count}; the one met first, {pair}, is next"
         return f"{pair} is alone at {count}: it is next"
-
-    def _how_many(self, view: View) -> str:
-        first, last = self.window
-        if text := view.look.pairs_filter:
-            number = f"{self.total:,}" if self.total else "none"
-            return f"{number} of {view.pair_count:,} pairs contain{'s' * (self.total < 2)} “{visible(text)}”"
-        if self.total <= last - first:
-            return f"{self.total:,} pair{'s' * (self.total != 1)}"
-        if not first:
-            return f"{last:,} of {self.total:,} pairs"
-        return f"{first + 1:,}–{last:,} of {self.total:,} pairs"
 
 
 def signed(change: int) -> str:

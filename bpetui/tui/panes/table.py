@@ -7,8 +7,8 @@ when they come (`Table.show`), and leaves blank what has not come. Nothing costs
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from rich.segment import Segment
 from rich.style import Style
@@ -21,38 +21,22 @@ from textual.widget import Widget
 
 from bpetui.tui.colours import colours
 from bpetui.tui.painting import Spelling
-from bpetui.tui.panes.cells import Piece, fitted, notes_in, shared_out
+from bpetui.tui.panes.cells import Piece, fitted, notes_in
+from bpetui.tui.panes.columns import Column, Layout, Row
 
-Row = TypeVar("Row")
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 CURSOR = "▶"
 
-GAP = 2
-"""Cells between two columns, and in the gutter before the first, which holds the cursor and a row's mark."""
+_ROWS_AROUND = 2
+"""How many rows are shown above and below the cursor, where there are any."""
+
+_GUTTER = 2
+"""Cells before the first column: the cursor, and a row's mark."""
 
 _WHEEL_ROWS = 3
-_GAP = Piece(" " * GAP)
-_NO_BAR = Piece(" ")
-
-
-@dataclass(frozen=True)
-class Column(Generic[Row]):
-    """A column of a table.
-
-    ``draw`` gives a row's cell: a number as text, or pieces that fit in the given width. Numbers stand at the right of
-    a column as wide as the widest one seen; other cells take from ``least`` to ``most`` cells. Where room is short the
-    column with the highest ``rank`` goes first.
-    """
-
-    title: str
-    rank: int
-    draw: Callable[[Row, int], str | Sequence[Piece]]
-    least: int = 0
-    most: int = 0
-
-    @property
-    def is_number(self) -> bool:
-        return not self.most
+_BLANK = Piece(" ")
 
 
 class Table(Widget, Generic[Row], can_focus=True):
@@ -85,7 +69,7 @@ class Table(Widget, Generic[Row], can_focus=True):
         "table--undone",  # a row that does not count now
         "table--cursor",  # the row of the cursor while the table has the focus
         "table--quiet",  # pieces that only set others apart
-        "table--note",  # the sentences under the rows, but for the first
+        "table--note",  # sentences under the rows that need not be read
         "table--bar",
         "table--thumb",
     }
@@ -101,9 +85,6 @@ class Table(Widget, Generic[Row], can_focus=True):
     ]
 
     ALLOW_SELECT = False
-
-    NOTE_LINES = 3
-    """The most lines that the notes take; fewer in a low pane."""
 
     class TableMessage(Message):
         """What a table tells."""
@@ -128,6 +109,7 @@ class Table(Widget, Generic[Row], can_focus=True):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.spelling: Spelling = "hex"
+        self.note_lines = 3  # the most that the notes take; fewer in a low pane
         self.total = 0
         self.cursor = 0
         self._top = 0
@@ -143,7 +125,7 @@ class Table(Widget, Generic[Row], can_focus=True):
         """The columns, from the left."""
         raise NotImplementedError
 
-    def notes(self) -> Sequence[str]:
+    def notes(self) -> Sequence[Piece]:
         """The sentences under the rows, the most important first."""
         return ()
 
@@ -221,7 +203,7 @@ class Table(Widget, Generic[Row], can_focus=True):
             self._look_from(self.total * (place.y - 1) // self._height)
             self._update()
         elif self._top + place.y - 1 < self.total:
-            self.move_to(self._top + place.y - 1)
+            self._place(self._top + place.y - 1, reveal=False)  # it is seen, and must stay under the mouse
             if event.chain == 2:
                 self.action_enter()
 
@@ -242,13 +224,14 @@ class Table(Widget, Generic[Row], can_focus=True):
         self._update()
 
     def on_resize(self) -> None:
+        self._widest.clear()
         self._place(self.cursor, reveal=True)
 
     # -- where things are ----------------------------------------------------------------------------------------------
 
     @property
     def _note_height(self) -> int:
-        return min(self.NOTE_LINES, (self.size.height + 1) // 4)
+        return min(self.note_lines, (self.size.height + 1) // 4)
 
     @property
     def _height(self) -> int:
@@ -259,7 +242,8 @@ class Table(Widget, Generic[Row], can_focus=True):
         self.cursor = max(0, min(cursor, self.total - 1))
         top = self._top
         if reveal:
-            top = min(self.cursor, max(top, self.cursor - self._height + 1))
+            around = max(0, min(_ROWS_AROUND, (self._height - 1) // 2))
+            top = min(self.cursor - around, max(top, self.cursor + around + 1 - self._height))
         self._look_from(top)
         self._update()
 
@@ -283,90 +267,69 @@ class Table(Widget, Generic[Row], can_focus=True):
 
     # -- drawing -------------------------------------------------------------------------------------------------------
 
-    def notify_style_update(self) -> None:
-        self._lines = []
-        super().notify_style_update()
+    def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
+        if not regions:  # all is to be painted, perhaps in other colours
+            self._lines = []
+        return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
 
     def render_line(self, y: int) -> Strip:
         """A line of the table: the header, a row, or a note."""
         if len(self._lines) != self.size.height or self._lines[0].cell_length != self.size.width:
             self._lines = self._drawn()
-        return self._lines[y] if y < len(self._lines) else Strip.blank(self.size.width, self.rich_style)
+        return self._lines[y] if y < len(self._lines) else Strip.blank(self.size.width)
 
     def _drawn(self) -> list[Strip]:
         width, height = self.size
-        if width <= GAP + 1 or not height:
+        if width < 4:
             return [Strip.blank(width, self.rich_style)] * height
         rows = [self.row(index) for index in range(*self.window)]
-        columns = self._laid_out([row for row in rows if row is not None], width - GAP - 1)
-        header = [Piece("  ")]
-        for column, cells in columns:
-            header += fitted([Piece(column.title)], cells, right=column.is_number)
-            header.append(_GAP)
-        lines = [self._line(header[:-1], "table--header")]
-        lines += [self._row_line(index, row, columns) for index, row in enumerate(rows, self._top)]
+        layout = Layout(self.columns(), [row for row in rows if row is not None], width - _GUTTER - 1, self._widest)
+        ink = _Ink(width, self._style)
+        lines = [ink.line([Piece(" " * _GUTTER), *layout.titles()], "table--header")]
+        for index, (row, bar) in enumerate(zip(rows, self._bar(), strict=True), self._top):
+            if row is None:
+                lines.append(ink.line([], bar=bar))
+                continue
+            at_cursor = index == self.cursor
+            pieces = [Piece(CURSOR if at_cursor else " "), Piece(self.mark(row)), *layout.cells(row)]
+            lines.append(
+                ink.line(pieces, "table--cursor" if at_cursor and self.has_focus else self.row_style(row), bar)
+            )
         notes = list(notes_in(self.notes(), width - 2, self._note_height))
-        lines += [self._line([], "table--note")] * (self._note_height - len(notes))
-        lines += [self._line([Piece(" " + note)], style) for note, style in notes]
+        lines += [ink.line([])] * (self._note_height - len(notes))
+        lines += [ink.line([_BLANK, note]) for note in notes]
         return lines[:height]
 
-    def _laid_out(self, rows: Sequence[Row], width: int) -> list[tuple[Column[Row], int]]:
-        """The columns there is room for, and the width of each."""
-        least: dict[str, int] = {}
-        columns = self.columns()
-        for column in columns:
-            least[column.title] = column.least
-            if column.is_number:
-                seen = max((len(str(column.draw(row, width))) for row in rows), default=0)
-                least[column.title] = max(seen, self._widest.get(column.title, len(column.title)))
-                self._widest[column.title] = least[column.title]
-        kept = sorted(columns, key=lambda column: column.rank)
-        while len(kept) > 1 and sum(least[column.title] + GAP for column in kept) - GAP > width:
-            kept.pop()
-        kept = [column for column in columns if column in kept]
-        widths = shared_out(
-            width - GAP * (len(kept) - 1), [(least[c.title], max(c.most, least[c.title])) for c in kept]
-        )
-        return list(zip(kept, widths, strict=True))
+    def _bar(self) -> list[Piece]:
+        """The scroll bar, a cell for each row in view."""
+        height = self._height
+        if self.total <= height:
+            return [_BLANK] * height
+        start = min(height - 1, self._top * height // self.total)
+        stop = max(start + 1, -(-(self._top + height) * height // self.total))
+        return [Piece("┃", "table--thumb") if start <= y < stop else Piece("│", "table--bar") for y in range(height)]
 
-    def _row_line(self, index: int, row: Row | None, columns: Sequence[tuple[Column[Row], int]]) -> Strip:
-        if row is None:
-            return self._line([], "table--row", self._bar(index))
-        selected = index == self.cursor
-        pieces = [Piece(CURSOR if selected else " "), Piece(self.mark(row))]
-        for column, cells in columns:
-            drawn = column.draw(row, cells)
-            cell = [Piece(drawn)] if isinstance(drawn, str) else drawn
-            pieces += fitted(cell, cells, right=column.is_number)
-            pieces.append(_GAP)
-        style = "table--cursor" if selected and self.has_focus else self.row_style(row)
-        return self._line(pieces[:-1], style, self._bar(index))
-
-    def _bar(self, index: int) -> Piece:
-        """The cell of the scroll bar beside a row in view."""
-        if self.total <= self._height:
-            return _NO_BAR
-        y = index - self._top
-        first = min(self._height - 1, self._top * self._height // self.total)
-        last = max(first + 1, -(-(self._top + self._height) * self._height // self.total))
-        return Piece("┃", "table--thumb") if first <= y < last else Piece("│", "table--bar")
-
-    def _line(self, pieces: Sequence[Piece], style: str, bar: Piece = _NO_BAR) -> Strip:
-        """A line as wide as the table, with the scroll bar's cell at its end."""
-        width = self.size.width
-        base = self.get_component_rich_style(style)
-        segments: list[Segment] = []
-        for text, own in fitted(pieces, width - 1):
-            whole = base + self._own_style(own) if own else base
-            if segments and segments[-1].style == whole:
-                segments[-1] = Segment(segments[-1].text + text, whole)
-            elif text:
-                segments.append(Segment(text, whole))
-        segments.append(Segment(bar.text, self.rich_style + self._own_style(bar.style)))
-        return Strip(segments, width)
-
-    def _own_style(self, name: str) -> Style:
-        """The style of a piece, to lay over its row's."""
+    def _style(self, name: str, part: bool) -> Style:
+        """The style of a line, or of a ``part`` of one to lay over it."""
         if name == "newest":
             return colours(self.app).newest + Style(underline=True)
-        return self.get_component_rich_style(name, partial=True) if name else Style.null()
+        return self.get_component_rich_style(name, partial=part) if name else Style.null()
+
+
+class _Ink:
+    """Draws lines of one width, and looks each style up once."""
+
+    def __init__(self, width: int, style: Callable[[str, bool], Style]) -> None:
+        self._width = width
+        self._style = lru_cache(maxsize=None)(style)
+
+    def line(self, pieces: Sequence[Piece], style: str = "table--row", bar: Piece = _BLANK) -> Strip:
+        """The pieces in one line, with a cell of the scroll bar at its end."""
+        base = self._style(style, False)
+        segments = [
+            Segment(text, base + self._style(own, True) if own else base)
+            for text, own in fitted(pieces, self._width - 1)
+            if text
+        ]
+        segments.append(Segment(bar.text, self._style("table--row", False) + self._style(bar.style, True)))
+        return Strip(Segment.simplify(segments), self._width)

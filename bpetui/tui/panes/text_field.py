@@ -6,7 +6,8 @@ import regex
 from rich.segment import Segment
 from textual import events
 from textual.binding import Binding
-from textual.geometry import Offset
+from textual.geometry import Offset, Size
+from textual.keys import key_to_character
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -28,7 +29,7 @@ class TextField(Widget, can_focus=True):
     DEFAULT_CSS = """
     TextField { height: 1; }
     TextField .text-field--cursor { text-style: reverse; }
-    TextField .text-field--placeholder { color: $text-muted; }
+    TextField .text-field--placeholder { color: $foreground-darken-3; }
     """
     BINDINGS = [
         Binding("left", "move(-1)", show=False, id="text.left"),
@@ -138,6 +139,9 @@ class TextField(Widget, can_focus=True):
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Letters are text here (asked by Textual's footer)."""
+        if key == "slash":  # the one key of a character that Textual does not know by its name
+            return True
+        character = character or key_to_character(key)
         return character is not None and character.isprintable()
 
     def on_key(self, event: events.Key) -> None:
@@ -192,19 +196,25 @@ class TextField(Widget, can_focus=True):
             before = found.start()
         return before if self._cursor else 0
 
-    def _wrap(self) -> None:
-        width = max(1, self.size.width - 1)  # a cell for the cursor behind the last character
-        self._rows, start, used = [], 0, 0
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many rows as the text has."""
+        return len(self._wrapped(width))
+
+    def _wrapped(self, width: int) -> list[tuple[int, int]]:
+        """The characters of each row of the text, wrapped."""
+        width = max(1, width - 1)  # a cell for the cursor behind the last character
+        rows: list[tuple[int, int]] = []
+        start = used = 0
         for at, character in enumerate(self.text):
             cells = drawn(character)[1]
             if used + cells > width and at > start:
-                self._rows.append((start, at))
+                rows.append((start, at))
                 start, used = at, 0
             used += cells
             if character == "\n":
-                self._rows.append((start, at + 1))
+                rows.append((start, at + 1))
                 start, used = at + 1, 0
-        self._rows.append((start, len(self.text)))
+        return [*rows, (start, len(self.text))]
 
     def _place(self) -> tuple[int, int]:
         """The cursor's row, and its column in cells."""
@@ -223,14 +233,15 @@ class TextField(Widget, can_focus=True):
         return stop if stop == len(self.text) else max(start, stop - 1)
 
     def _show_cursor(self) -> None:
-        self._wrap()
+        rows = len(self._rows)
+        self._rows = self._wrapped(self.size.width)
         row, column = self._place()
         height = max(1, self.size.height)
         self._top = max(0, min(self._top, row, len(self._rows) - height), row - height + 1)
         if self.has_focus:
             region = self.content_region
             self.app.cursor_position = Offset(region.x + column, region.y + row - self._top)
-        self.refresh()
+        self.refresh(layout=len(self._rows) != rows)
 
     def render_line(self, y: int) -> Strip:
         style = self.rich_style

@@ -56,6 +56,12 @@ class Typed:
         return " · ".join([*counts, normal_form(self.text)])
 
 
+class TypedText(TextField):
+    """The field for the text; escape leaves it for the tokens."""
+
+    BINDINGS = [Binding("escape", "screen.leave", "Leave the text", id="text.leave")]
+
+
 class TokenRow(Widget, can_focus=True):
     """The tokens of the text, a border between them, wrapped; the arrow keys walk them."""
 
@@ -182,7 +188,7 @@ class TryItPane(Vertical):
         self._note = ""
 
     def compose(self) -> ComposeResult:
-        yield TextField(id="typed", lines=True, placeholder="press i and type, or paste: any text, any script")
+        yield TypedText(id="typed", lines=True, placeholder="press i and type, or paste: any text, any script")
         yield TokenRow(id="tokens")
         yield Static(id="token", markup=False)
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from bpetui.core.utf8 import visible
 from bpetui.core.vocabulary import BYTES
-from bpetui.tui.panes.cells import Piece, brief
-from bpetui.tui.panes.table import Column, Table
+from bpetui.tui.panes.cells import Piece, brief, matching, part_of
+from bpetui.tui.panes.columns import Column
+from bpetui.tui.panes.table import Table
 from bpetui.tui.run import Run
 from bpetui.worker.messages import View, WordRow
 
@@ -47,6 +47,7 @@ class WordsPane(Table[CutWord]):
         if run is not self._run:
             self.forget()
             self._run = run
+            self.note_lines = 1 if run.opened.split.patterns else 3
         self._view = view
         newest = BYTES + view.made - 1 if view.made else -1
         if view.words:
@@ -61,7 +62,7 @@ class WordsPane(Table[CutWord]):
     def _word_cell(self, word: CutWord, width: int) -> list[Piece]:
         pieces: list[Piece] = []
         for index, token in enumerate(word.tokens):
-            if width < 0:
+            if width < -1:
                 break
             if index:
                 pieces.append(Piece(BORDER, "table--quiet"))
@@ -70,18 +71,13 @@ class WordsPane(Table[CutWord]):
             width -= cell_len(text) + 1
         return pieces
 
-    def notes(self) -> Sequence[str]:
+    def notes(self) -> Sequence[Piece]:
         if not self._run or not self._view:
             return ()
         if not self._run.opened.split.patterns:
-            return ("no split: the whole text is one word; open with --split gpt2 to see words",)
-        first, last = self.window
-        distinct = self._run.opened.distinct_words
+            return (Piece("no split: the whole text is one word; open with --split gpt2 to see words"),)
         if text := self._view.look.words_filter:
-            number = f"{self.total:,}" if self.total else "none"
-            return (f"{number} of {distinct:,} words contain{'s' * (self.total < 2)} “{visible(text)}”",)
-        if self.total <= last - first:
-            return (f"{self.total:,} word{'s' * (self.total != 1)}",)
-        if not first:
-            return (f"{last:,} of {self.total:,} words",)
-        return (f"{first + 1:,}–{last:,} of {self.total:,} words",)
+            how_many = matching(self.total, self._run.opened.distinct_words, "word", text)
+        else:
+            how_many = part_of(self.total, self.window, "word")
+        return (Piece(how_many, "table--note"),)

@@ -18,7 +18,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import Split
 from bpetui.core.vocabulary import BYTES, MAX_VOCABULARY
 from bpetui.files.samples import sample, samples
-from bpetui.tui.painting import Spelling
+from bpetui.tui.painting import Spelling, spelled
 from bpetui.tui.panes.bar import BottomBar
 from bpetui.tui.panes.corpus import CorpusPane
 from bpetui.tui.panes.history import HistoryPane
@@ -68,12 +68,13 @@ class ExplorerScreen(Screen[None]):
     """Wires the panes to the trainer's process: keys become commands, answers are shown."""
 
     AUTO_FOCUS = "#corpus"
-    ALLOW_IN_MAXIMIZED_VIEW = "StatusLine,BottomBar"
     BINDINGS = [
         Binding("s", "move(1)", "Step", id="step", tooltip="make the next merge"),
         Binding("b", "move(-1)", "Back", id="back", tooltip="undo the last merge, exactly"),
         Binding("r", "run", "Run", id="run", tooltip="run to the target, or pause"),
         Binding("i", "type", "Type", id="type", tooltip="type text and see its tokens"),
+        Binding("h", "spelling", "Hex", id="spelling", tooltip="how partial tokens are shown in this pane"),
+        Binding("slash", "find", "Find", id="find", key_display="/", tooltip="find text, or filter a list"),
         Binding("question_mark", "help", "Help", id="help", key_display="?", tooltip="what all this is, and all keys"),
         Binding("q", "quit", "Quit", id="quit", tooltip="quit at once"),
         Binding("S", "move(10)", "Ten steps", id="step_ten", show=False, tooltip="make ten merges"),
@@ -87,11 +88,7 @@ class ExplorerScreen(Screen[None]):
         Binding("3", "pane('history')", "History", id="pane_history", show=False, tooltip="every merge so far"),
         Binding("4", "pane('words')", "Words", id="pane_words", show=False, tooltip="every distinct word"),
         Binding("enter", "closer", "Look closer", id="closer", show=False, tooltip="look closer at what is selected"),
-        Binding("h", "spelling", "Hex", id="spelling", show=True, tooltip="how partial tokens are shown in this pane"),
         Binding("z", "zoom", "Zoom", id="zoom", show=False, tooltip="this pane alone, and back"),
-        Binding(
-            "slash", "find", "Find", id="find", key_display="/", show=True, tooltip="find text, or filter the list"
-        ),
         Binding("n", "next_place(False)", "Next", id="next", show=False, tooltip="next place of what stands out"),
         Binding("N", "next_place(True)", "Previous", id="previous", show=False, tooltip="the place before"),
         Binding("o", "open", "Open", id="open", show=False, tooltip="open another text"),
@@ -108,6 +105,7 @@ class ExplorerScreen(Screen[None]):
         self._filters = {"pairs": "", "words": ""}
         self._asked = ""  # what the last run or seek was for
         self._sought: str | int | tuple[int, int] | None = None
+        self._when_open: Callable[[], None] | None = None  # what a key asked for while the corpus was loading
         self._deaths = 0  # of the trainer's process since it last had a corpus open
 
     def compose(self) -> ComposeResult:
@@ -165,6 +163,9 @@ class ExplorerScreen(Screen[None]):
             self.hint(" · ".join([*notes, self._welcome] if self._welcome else notes))
         self._welcome = ""
         self._show_run()
+        if self._when_open is not None:
+            self._when_open()
+            self._when_open = None
 
     def _take_progress(self, progress: Progress) -> None:
         run = self._run
@@ -201,10 +202,10 @@ class ExplorerScreen(Screen[None]):
             self.query_one(CorpusPane).show_passage(view.passage, self._run, self._pair)
 
     def _take_found(self, found: Found) -> None:
-        if found.offset is None:
-            self.hint("it stands nowhere in the corpus now")
-            return
         what = found.find.what
+        if found.offset is None:
+            self.hint(f"{self._quoted(what)} stands nowhere in the corpus now")
+            return
         if isinstance(what, str):
             size = len(what.encode())
         elif self._run is not None:
@@ -212,6 +213,13 @@ class ExplorerScreen(Screen[None]):
         self.query_one(CorpusPane).jump(found.offset, found.offset + size)
         if found.wrapped:
             self.hint("from the other end of the corpus again")
+
+    def _quoted(self, what: str | int | tuple[int, int]) -> str:
+        """What was searched for, as it is drawn."""
+        if isinstance(what, str) or self._run is None:
+            return f"“{what}”"
+        parts = what if isinstance(what, tuple) else (what,)
+        return " + ".join(spelled(self._run.token(part), "hex") for part in parts)
 
     def _take_refused(self, refused: Refused) -> None:
         if refused.opening and self._run is None:
@@ -233,7 +241,7 @@ class ExplorerScreen(Screen[None]):
         self._client.restart()
         self._send(Open(self._source, self._split, made, undone))
         self._asked = ""
-        self._welcome = f"{death.sentence}; it was started again, at merge {len(made):,}"
+        self._welcome = f"started again, at merge {len(made):,}: {death.sentence}"
 
     # -- what is looked at ---------------------------------------------------------------------------------------------
 
@@ -284,8 +292,8 @@ class ExplorerScreen(Screen[None]):
         """Run to the target, or pause."""
         run = self._run
         if run is None:
-            return
-        if run.moving:
+            self._when_open = self.action_run
+        elif run.moving:
             self._send(Stop())
         elif run.made >= run.target:
             self.hint(f"the target is reached: {run.made:,} merges, vocabulary {run.vocab_size:,}; t sets another")
@@ -333,15 +341,14 @@ class ExplorerScreen(Screen[None]):
 
     def action_pane(self, name: str) -> None:
         """Go to a pane."""
-        if self.maximized is not None:
-            self.minimize()
         if name in _SIDE:
             self._show_side(name)
+        self._show_only(name)
         self.query_one(f"#{name}").focus()
 
     def action_type(self) -> None:
         """Type text."""
-        self.set_class(True, "-on-try")
+        self._show_only("typed")
         self.query_one("#typed").focus()
 
     def action_leave(self) -> None:
@@ -349,7 +356,7 @@ class ExplorerScreen(Screen[None]):
         focused = self.focused
         if isinstance(focused, TextField):
             self.query_one(TokenRow).focus()
-        elif self.maximized is not None:
+        elif self.has_class("-alone"):
             self.action_zoom()
         elif focused is not None and self._filters.get(focused.id or "") and not self._busy:
             self._set_filter(focused.id or "", "")
@@ -389,12 +396,8 @@ class ExplorerScreen(Screen[None]):
 
     def action_zoom(self) -> None:
         """Show the focused pane alone, or all again."""
-        focused = self.focused
-        if self.maximized is not None:
-            self.minimize()
-        elif focused is not None:
-            self.maximize(self.query_one(TryItPane) if focused in self.query("#try *") else focused, container=False)
-        self.query_one(TokenRow).list_tokens(self.maximized is self.query_one(TryItPane))
+        self.toggle_class("-alone")
+        self.query_one(TokenRow).list_tokens(self.has_class("-alone"))
 
     def action_find(self) -> None:
         """Find text in the corpus, or filter the list that has the focus."""
@@ -484,11 +487,14 @@ class ExplorerScreen(Screen[None]):
     def on_descendant_focus(self) -> None:
         """On a very small terminal only the pane that has the focus is shown."""
         focused = self.focused
-        if focused is None or focused in self.query("#bar *"):
-            return
-        self.set_class(focused.id == "corpus", "-on-corpus")
-        self.set_class(focused.id in _SIDE, "-on-side")
-        self.set_class(focused in self.query("#try *"), "-on-try")
+        if focused is not None and focused not in self.query("#bar *"):
+            self._show_only(focused.id or "")
+
+    def _show_only(self, name: str) -> None:
+        """Name the pane that is shown where there is room for one only, by the id of what has the focus in it."""
+        self.set_class(name == "corpus", "-on-corpus")
+        self.set_class(name in _SIDE, "-on-side")
+        self.set_class(name in ("typed", "tokens"), "-on-try")
 
     def _show_side(self, name: str) -> None:
         for pane in _SIDE:

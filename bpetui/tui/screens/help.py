@@ -9,38 +9,37 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 _TEXT = """\
-[b]Byte-pair encoding[/b] learns tokens from a text. It starts with the 256 bytes, counts
-every pair of neighbours, merges the most frequent pair into a new token, and
+Byte-pair encoding starts with the 256 bytes, counts every pair of
+neighbours in a text, merges the most frequent pair into a new token, and
 counts again. Press [b]s[/b] and watch it happen.
 
-[b]1 Corpus[/b]   the text cut into its tokens now. What is underlined together is one
-           token; the newest stands out. · is a space, → a tab, ↵ a line end.
-           床₃ is one character that takes three tokens.
-[b]2 Pairs[/b]    every pair with its count, best first. Δ is how the last merge
-           changed it. Among pairs with one count the one met first in the
-           text comes first. The line below says what is next, and why.
-[b]3 History[/b]  every merge. Those undone stay listed, dimmed; s makes them again.
-[b]4 Words[/b]    with a split: each distinct word and its pieces. Merges never cross
-           a word's end.
-[b]Try it[/b]     your own text, cut with the merges so far. ⟨e5 ba⟩ are the bytes, in
-           hex, of a token that is only part of a character.
+[b]s   b[/b]     one merge on; one back              [b]S   B[/b]     ten at once
+[b]r[/b]         run to the target, or pause         [b]t[/b]         set the target
+[b]g[/b]         go to a merge by its number         [b]0[/b]         back to the start
+[b]m[/b]         merge the pair selected in Pairs, instead of the best one
+[b]i  esc[/b]    type text; leave it, then ← → walk its tokens
+[b]1 – 4[/b]     go to a pane, as [b]tab[/b] does            [b]z[/b]         this pane alone
+[b]enter[/b]     look closer: how a token was built; in Pairs: where it stands
+[b]n   N[/b]     next and previous place of what stands out
+[b]/[/b]         find in the corpus; filter Pairs, Words
+[b]h[/b]         how partial tokens are shown here: characters, hex, GPT-2
+[b]o[/b]         open another text                   [b]ctrl+p[/b]    all commands
+[b]esc[/b]       stop loading, running, searching    [b]q[/b]         quit
 
-[b]s b[/b]        step, back         [b]S B[/b]   ten at once
-[b]r[/b]          run to the target, or pause; [b]t[/b] sets the target
-[b]0 g[/b]        back to the start; go to a merge (in History: the selected one)
-[b]m[/b]          merge the pair selected in Pairs instead of the best one
-[b]i  escape[/b]  type text; leave it (then ← → walk its tokens)
-[b]1 2 3 4 tab[/b] go to a pane
-[b]enter[/b]      look closer at what is selected (in Pairs: go to its next place)
-[b]n N[/b]        next and previous place of what stands out
-[b]/[/b]          find text in the corpus; in Pairs and Words: filter the list
-[b]h[/b]          how partial tokens are shown in this pane: characters, hex, GPT-2
-[b]z[/b]          this pane alone, and back
-[b]o[/b]          open another text      [b]ctrl+p[/b]  all commands, themes, screenshot
-[b]escape[/b]     stop loading, running or searching
-[b]q[/b]          quit
+[b]1 Corpus[/b]  the text cut into its tokens. An underline ties a character to
+          the next: [u]th[/u]e is one token, t[u]h[/u]e two. The newest token stands out.
+          · is a space, → a tab, ↵ a line end; 床₃ is one character that
+          takes three tokens.
+[b]2 Pairs[/b]   every pair and its count, best first. Δ is what the last merge
+          changed. Among equal counts the pair met first in the text is
+          first. The line below says what is next, and why.
+[b]3 History[/b] every merge. Those undone stay, dimmed: s makes them again.
+[b]4 Words[/b]   with a split: each distinct word and its pieces now. Merges
+          never cross a word's end. Open with --split gpt2 to see it.
+[b]Try it[/b]    your own text, cut with the merges so far. ⟨e5 ba⟩ are the
+          bytes, in hex, of a token that is only part of a character.
 
-                                                    [dim]↑ ↓ scroll · any other key closes[/dim]"""
+[dim]↑ ↓ scroll · any other key closes[/dim]"""
 
 
 class HelpScreen(ModalScreen[None]):

@@ -1,0 +1,193 @@
+"""``bpetui [CORPUS]``: what is settled before the screen opens."""
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from bpetui.cli import explore
+from bpetui.core.splitting import Split, split_custom, split_named
+from bpetui.files.samples import sample
+from bpetui.worker.messages import Source
+from tests.cli.conftest import Run
+
+
+class App:
+    """Stands in for the app: keeps what it was given, and ends at once."""
+
+    opened: list[tuple[Source, Split, int, str]]
+    failure = ""
+    return_code: int | None = None
+
+    def __init__(self, source: Source, split: Split, vocab_size: int, welcome: str = "") -> None:
+        self.opened.append((source, split, vocab_size, welcome))
+
+    def run(self) -> None:
+        pass
+
+
+@pytest.fixture
+def app(monkeypatch: pytest.MonkeyPatch) -> type[App]:
+    """The stand-in, in the app's place, with a terminal that has nothing wrong about it."""
+    module: Any = ModuleType("bpetui.tui.app")
+    module.BpetuiApp = type("BpetuiApp", (App,), {"opened": []})
+    monkeypatch.setitem(sys.modules, "bpetui.tui.app", module)
+    monkeypatch.setattr(explore, "_keyboard", lambda: None)
+    stand_in: type[App] = module.BpetuiApp
+    return stand_in
+
+
+# What is opened
+
+
+def test_with_no_argument_a_sample_opens_and_it_is_said_how_to_open_another(run: Run, app: type[App]) -> None:
+    assert run().status == 0
+    [(source, split, size, welcome)] = app.opened
+    assert source == Source("english.txt", sample("english").path)
+    assert (split, size) == (split_named("none"), 512)
+    assert "bpetui FILE" in welcome
+
+
+def test_a_file_opens_as_the_options_say(run: Run, app: type[App], tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("aaa")
+    options = ["--vocab-size", "300", "--split", "gpt2", "--normalize", "nfc", "--encoding", "latin-1"]
+    assert run("notes.txt", *options).status == 0
+    assert run(*options, "notes.txt").status == 0
+    source = Source("notes.txt", Path("notes.txt"), encoding="latin-1", normalization="nfc")
+    assert app.opened == [(source, split_named("gpt2"), 300, "")] * 2
+    run("notes.txt", "--pattern", "a+")
+    assert app.opened[-1][1] == split_custom("a+")
+
+
+def test_standard_input_is_read_as_it_is(run: Run, app: type[App]) -> None:
+    run("-", stdin=b"\xef\xbb\xbfa\r\n\xff")
+    assert app.opened[0][0] == Source("standard input", data=b"\xef\xbb\xbfa\r\n\xff")
+
+
+def test_a_pipe_is_read_once_and_here(run: Run, app: type[App]) -> None:
+    ours, theirs = os.pipe()
+    os.write(theirs, b"aaa")
+    os.close(theirs)
+    run(f"/dev/fd/{ours}")
+    os.close(ours)
+    assert app.opened[0][0] == Source(str(ours), data=b"aaa")
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("a" * 300, "too long for the name of a file: aaa"),
+        ("no.txt", "there is no file no.txt"),
+        (".", ". is a folder, not a text file"),
+        ("/dev/zero", "/dev/zero is a device"),
+    ],
+)
+def test_what_cannot_be_read_is_said_before_the_screen_opens(
+    run: Run, app: type[App], name: str, sentence: str
+) -> None:
+    ended = run(name)
+    assert (ended.status, ended.out) == (1, "")
+    assert ended.err.startswith(f"bpetui: {sentence}")
+    assert not app.opened
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
+def test_a_file_that_may_not_be_read_is_said_before_the_screen_opens(run: Run, app: type[App], tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").touch(mode=0)
+    assert run("notes.txt").err == "bpetui: no permission to read notes.txt\n"
+    assert not app.opened
+
+
+def test_what_fails_later_is_said_after_the_screen_closed(run: Run, app: type[App]) -> None:
+    app.failure = "notes.txt is not UTF-8"
+    ended = run("sample:english")
+    assert (ended.status, ended.err) == (1, "bpetui: notes.txt is not UTF-8\n")
+
+
+def test_the_status_of_the_app_is_that_of_the_command(run: Run, app: type[App]) -> None:
+    app.return_code = 3
+    assert run("sample:english").status == 3
+
+
+# The terminal
+
+IN_A_TERMINAL = f"""
+import os, sys, types
+sys.path.insert(0, {str(Path(__file__).parents[2])!r})
+if "alone" not in sys.argv:
+    os.close(os.open(os.ttyname(1), os.O_RDWR))  # the leader of a session gets the terminal that it opens
+
+class BpetuiApp:
+    failure, return_code = "", None
+    def __init__(self, source, *_):
+        self.source = source
+    def run(self):
+        print(self.source.data, os.read(sys.__stdin__.fileno(), 10), sys.stdin is sys.__stdin__)
+
+app = sys.modules["bpetui.tui.app"] = types.ModuleType("bpetui.tui.app")
+app.BpetuiApp = BpetuiApp
+from bpetui.cli.main import main
+sys.exit(main(sys.argv[1].split()))
+"""
+
+
+def in_a_terminal(words: str, *options: str, redirect: str = "", term: str = "xterm") -> tuple[int, str]:
+    """Run the program with a terminal of its own; returns its status and what the terminal is shown.
+
+    Standard input is a pipe that holds ``abc``, and the key ``k`` is typed. ``alone``: there is nothing to type on.
+    """
+    ours, theirs = pty.openpty()
+    os.write(ours, b"k\n")
+    shell = ["/bin/sh", "-c", f'"$@" {redirect}', "sh", sys.executable, "-c", IN_A_TERMINAL, words, *options]
+    environment = {**os.environ, "TERM": term}
+    with subprocess.Popen(
+        ["/bin/sh", "-c", f'exec "$@" {redirect}', *shell[3:]],
+        stdin=subprocess.PIPE,
+        stdout=theirs,
+        stderr=theirs,
+        env=environment,
+        start_new_session=True,
+    ) as program:
+        program.communicate(b"abc")
+    os.close(theirs)
+    seen = os.read(ours, 1 << 16).decode().replace("\r\n", "\n")
+    os.close(ours)
+    return program.returncode, seen.removeprefix("k\n")
+
+
+@pytest.mark.parametrize(("words", "data"), [("-", b"abc"), ("sample:english", None)])
+def test_keys_come_from_the_terminal_where_standard_input_is_none(words: str, data: bytes | None) -> None:
+    assert in_a_terminal(words) == (0, f"{data!r} b'k\\n' True\n")
+
+
+def test_keys_come_from_the_terminal_where_standard_input_is_closed() -> None:
+    assert in_a_terminal("sample:english", redirect="<&-") == (0, "None b'k\\n' True\n")
+
+
+def test_no_terminal_to_type_on_is_said() -> None:
+    sentence = "bpetui: there is no terminal to read keys from; bpetui train needs none\n"
+    assert in_a_terminal("-", "alone") == (1, sentence)
+
+
+def test_standard_error_must_be_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert in_a_terminal("sample:english", redirect="2>err") == (1, "")
+    assert Path("err").read_text().startswith("bpetui: standard error is not the terminal")
+
+
+@pytest.mark.parametrize(("term", "what"), [("dumb", "dumb"), ("unknown", "unknown"), ("", "not set")])
+def test_a_terminal_that_cannot_be_drawn_on_is_said(term: str, what: str) -> None:
+    sentence = f"bpetui: the terminal cannot be drawn on (TERM is {what}); bpetui train needs no screen\n"
+    assert in_a_terminal("sample:english", term=term) == (1, sentence)
+
+
+def test_no_terminal_to_draw_on_is_said(process: Run) -> None:
+    for words in ([], ["sample:english"], ["-"]):
+        ended = process(*words)
+        assert (ended.status, ended.out) == (1, "")
+        assert ended.err == "bpetui: there is no terminal to draw on; bpetui train needs none\n"

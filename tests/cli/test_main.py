@@ -1,0 +1,231 @@
+"""The command line as a whole: which command it is, how errors are said, and where the output may go."""
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bpetui.cli import samples
+from tests.cli.conftest import ROOT, Run
+
+COMMANDS = ["train", "encode", "decode", "samples"]
+
+
+# Which command it is
+
+
+def test_the_first_word_decides(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "train").write_text("aaa")
+    assert run("train", "./train").status == 0
+    assert run("./train").err == "bpetui: there is no terminal to draw on; bpetui train needs none\n"
+
+
+def test_a_word_that_is_no_command_is_a_file(run: Run) -> None:
+    assert run("trian").err == "bpetui: there is no file trian\n"
+
+
+def test_the_help_names_the_commands(run: Run) -> None:
+    ended = run("--help")
+    assert ended.status == 0
+    assert ended.err == ""
+    for name in COMMANDS:
+        assert f"\n  {name} " in ended.out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_a_help_that_fits_the_screen(run: Run, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    ended = run(name, "--help")
+    assert (ended.status, ended.err) == (0, "")
+    assert ended.out.startswith(f"usage: bpetui {name} ")
+    assert max(map(len, ended.out.splitlines())) <= 80
+
+
+def test_the_version_is_said(process: Run) -> None:
+    ended = process("--version")
+    assert (ended.status, ended.err) == (0, "")
+    assert ended.out.startswith("bpetui ")
+
+
+# Wrong usage
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["train"], "the following arguments are required: CORPUS; see bpetui train --help"),
+        (["a", "b"], "unrecognized arguments: b; see bpetui --help"),
+        (["train", "a", "--vocab", "300"], "unrecognized arguments: --vocab 300; see bpetui train --help"),
+        (["encode", "a"], "the following arguments are required: --tokenizer; see bpetui encode --help"),
+        (["samples", "[/b]\x1b[31m\n"], "unrecognized arguments: [/b]␛[31m␊; see bpetui samples --help"),
+    ],
+)
+def test_wrong_usage_is_one_sentence(run: Run, words: list[str], sentence: str) -> None:
+    ended = run(*words)
+    assert (ended.status, ended.out, ended.err) == (2, "", f"bpetui: {sentence}\n")
+
+
+@pytest.mark.parametrize("command", [[], ["train"]])
+@pytest.mark.parametrize("size", ["255", "-1", "abc", "1_000", "1e3", "300.0", "", "1000001", "1000000000", "9" * 5000])
+def test_a_vocabulary_size_is_a_number_in_bounds(run: Run, command: list[str], size: str) -> None:
+    ended = run(*command, "sample:english", f"--vocab-size={size}")
+    assert (ended.status, ended.out) == (2, "")
+    assert ended.err == f"bpetui: --vocab-size takes a whole number from 256 (the bytes) to 1,000,000, not {size}\n"
+
+
+@pytest.mark.parametrize("command", [[], ["train"]])
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--split", "gpt5"], "there is no split named 'gpt5'; there are none, lines"),
+        (["--split", "none", "--pattern", "a"], "argument --pattern: not allowed with argument --split"),
+        (["--pattern", ""], "the pattern is empty"),
+        (["--pattern", "a(b"], "the pattern does not compile: missing ) at position 3"),
+        (["--pattern", "[z-a]"], "the pattern does not compile: bad character range at position 4"),
+        (["--pattern", "a\udcff"], "the pattern holds a byte that is no text"),
+        (["--normalize", "nfx"], "argument --normalize: invalid choice: 'nfx'"),
+        (["--encoding", "utf-9"], "there is no text encoding utf-9"),
+    ],
+)
+def test_an_option_that_is_wrong_is_said(run: Run, command: list[str], options: list[str], sentence: str) -> None:
+    ended = run(*command, "sample:english", *options)
+    assert (ended.status, ended.out) == (2, "")
+    assert ended.err.startswith(f"bpetui: {sentence}")
+    assert ended.err.count("\n") == 1
+
+
+def test_an_unknown_sample_is_wrong_usage(run: Run) -> None:
+    ended = run("train", "sample:\x1bx")
+    assert (ended.status, ended.out) == (2, "")
+    assert ended.err.startswith("bpetui: there is no sample ␛x; there are english, ")
+
+
+# What ends a command from outside
+
+
+def test_a_reader_that_has_seen_enough_ends_it_quietly(command: list[str]) -> None:
+    train = subprocess.Popen(
+        [*command, "train", "sample:english", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert train.stdout is not None
+    train.stdout.close()
+    _, err = train.communicate()
+    assert (train.returncode, err) == (141, b"")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["samples"], ["--help"], ["--version"], ["train", "sample:english"], ["train", "sample:english", "--json"]],
+)
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk_is_said(
+    command: list[str], words: list[str], unbuffered: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
+    with Path("/dev/full").open("wb") as full:
+        ended = subprocess.run([*command, *words], stdout=full, stderr=subprocess.PIPE, check=False)
+    assert ended.returncode == 1
+    sentences = ended.stderr.decode().splitlines()
+    assert sentences[-1] == "bpetui: cannot write to standard output: No space left on device"
+    assert all(line.startswith("bpetui: ") for line in sentences)
+
+
+@pytest.mark.parametrize("place", ["2>/dev/full", "2>&-"])
+def test_a_sentence_that_cannot_be_written_is_let_go(command: list[str], place: str) -> None:
+    ended = subprocess.run(["/bin/sh", "-c", f'"$@" {place}', "sh", *command, "nope"], capture_output=True, check=False)
+    assert (ended.returncode, ended.stdout) == (1, b"")
+
+
+@pytest.mark.parametrize(
+    ("words", "place", "sentence"),
+    [
+        ("samples", ">&-", "standard output is closed; leave it open for the result"),
+        ("train -", "<&-", "standard input is closed; give it a text, or name a file"),
+    ],
+)
+def test_a_closed_stream_is_said(command: list[str], words: str, place: str, sentence: str) -> None:
+    shell = ["/bin/sh", "-c", f'"$@" {words} {place}', "sh", *command]
+    ended = subprocess.run(shell, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", f"bpetui: {sentence}\n")
+
+
+def test_ctrl_c_is_status_130(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(words: list[str]) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(samples, "run", interrupt)
+    assert run("samples").status == 130
+
+
+def test_no_memory_left_is_a_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def swell(words: list[str]) -> int:
+        raise MemoryError
+
+    monkeypatch.setattr(samples, "run", swell)
+    ended = run("samples")
+    assert (ended.status, ended.err) == (1, "bpetui: there is not enough memory for this; try a smaller text\n")
+
+
+def test_what_is_typed_is_read_to_its_end(command: list[str]) -> None:
+    ours, theirs = pty.openpty()
+    os.write(ours, b"aa\n\x04")
+    ended = subprocess.run([*command, "train", "-"], stdin=theirs, capture_output=True, text=True, check=True)
+    os.close(ours)
+    os.close(theirs)
+    assert ended.stderr.startswith(
+        "bpetui: reads what is typed; ctrl+d on a line of its own ends it\nbpetui: standard input: 3 bytes, "
+    )
+
+
+# What is loaded, and in what language
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"PYTHONIOENCODING": "ascii"},
+        {"PYTHONIOENCODING": "utf-16"},
+        {"LC_ALL": "C"},
+        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    ],
+)
+def test_output_is_utf8_in_any_locale(process: Run, environment: dict[str, str]) -> None:
+    ended = process("train", "-", stdin="床床床".encode(), **environment)
+    assert ended.status == 0
+    assert "⟨e5⟩⟨ba⟩" in ended.out
+    assert "床床" in ended.out
+    assert process("床.txt", **environment).err.startswith("bpetui: there is no file ")
+
+
+def test_training_loads_nothing_that_only_the_screen_needs() -> None:
+    """Compared with what Python itself and its tools have loaded before."""
+    program = (
+        "import sys; before = set(sys.modules)\n"
+        "from bpetui.cli.main import main\n"
+        "status = main(['train', 'sample:aaabdaaabac'])\n"
+        "print(*{name.partition('.')[0] for name in set(sys.modules) - before}, file=sys.stderr)\n"
+        "sys.exit(status)"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = set(ended.stderr.splitlines()[-1].split())
+    assert {"bpetui", "regex"} <= loaded
+    heavy = {
+        "textual",
+        "rich",
+        "platformdirs",
+        "multiprocessing",
+        "asyncio",
+        "concurrent",
+        "subprocess",
+        "importlib.metadata",
+    }
+    assert not loaded & heavy

@@ -1,0 +1,368 @@
+"""``bpetui train``: what it writes where, on good input and bad, and when it is interrupted."""
+
+import codecs
+import json
+import os
+import pty
+import random
+import signal
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bpetui.cli import train
+from bpetui.formats.minbpe import Model, loads
+from tests.cli.conftest import Ended, Run
+
+
+def events(ended: Ended) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in ended.out.splitlines()]
+
+
+# What is learned, and how it is told
+
+
+def test_json_is_a_line_for_the_corpus_each_merge_and_the_end(run: Run) -> None:
+    ended = run("train", "sample:aaabdaaabac", "--vocab-size", "259", "--json")
+    *lines, last = ended.out.splitlines(keepends=True)
+    assert "".join(lines) == (
+        '{"event":"corpus","bytes":11,"characters":11,"words":1,"distinct_words":1,"tokens":11}\n'
+        '{"event":"merge","step":1,"id":256,"left":97,"right":97,"count":4,"ties":1,"bytes":"6161","tokens":9}\n'
+        '{"event":"merge","step":2,"id":257,"left":256,"right":97,"count":2,"ties":2,"bytes":"616161","tokens":7}\n'
+        '{"event":"merge","step":3,"id":258,"left":257,"right":98,"count":2,"ties":1,"bytes":"61616162","tokens":5}\n'
+    )
+    assert last.startswith('{"event":"end","reason":"target","vocab_size":259,"tokens":5,"seconds":0.')
+    assert (ended.status, ended.err) == (0, "")
+
+
+def test_a_reader_gets_rows_and_the_rest_on_standard_error(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("床 \n床 \n", encoding="utf-8")
+    ended = run("train", "notes.txt", "--vocab-size", "260")
+    assert ended.out == (
+        "   merge       id     left    right        count  ties  token\n"
+        "       1      256      229      186            2     4  ⟨e5⟩⟨ba⟩\n"
+        "       2      257      256      138            2     3  床\n"
+        "       3      258      257       32            2     2  床␣\n"
+        "       4      259      258       10            2     1  床␣␊\n"
+    )
+    said = ended.err.splitlines()
+    assert said[0] == "bpetui: notes.txt: 10 bytes, 6 characters, 1 word"
+    assert said[1].endswith(" s: 260 tokens in the vocabulary, 2 in the text")
+    assert ended.status == 0
+
+
+def test_a_long_token_is_cut_in_its_row(run: Run) -> None:
+    rows = run("train", "-", stdin=b"a" * 1000).out.splitlines()
+    assert rows[-1].endswith("  " + "a" * 60 + "…")
+    assert max(map(len, rows)) < 120
+
+
+def test_words_are_counted_after_splitting(run: Run) -> None:
+    ended = run("train", "-", "--split", "whitespace", "--json", stdin=b"ab ab cd")
+    assert events(ended)[0] == {
+        "event": "corpus", "bytes": 8, "characters": 8, "words": 5, "distinct_words": 3, "tokens": 8,
+    }  # fmt: skip
+    assert "5 words (3 distinct)" in run("train", "-", "--split", "whitespace", stdin=b"ab ab cd").err
+
+
+def test_a_pattern_of_ones_own_splits(run: Run) -> None:
+    merges = events(run("train", "-", "--pattern", "[abc]", "--json", stdin=b"aaxybcxy"))[1:-1]
+    assert [merge["bytes"] for merge in merges] == ["7879"]
+
+
+def test_counts_are_taken_after_normalization(run: Run) -> None:
+    corpus = events(run("train", "-", "--normalize", "nfc", "--json", stdin="e\u0301".encode()))[0]
+    assert (corpus["bytes"], corpus["characters"]) == (2, 1)
+
+
+def test_the_merges_are_those_of_minbpe(run: Run, golden: Path) -> None:
+    cases = json.loads((golden / "training.json").read_text("utf-8"))
+    toys = [case for case in cases if case["oracle"] == "minbpe BasicTokenizer" and "text" in case]
+    assert toys
+    for case in toys:
+        ended = run("train", "-", "--vocab-size", str(case["vocab_size"]), "--json", stdin=case["text"].encode())
+        _, *merges, end = events(ended)
+        assert [[merge["left"], merge["right"], merge["count"]] for merge in merges] == case["merges"], case["name"]
+        assert end["tokens"] == case["final_tokens"]
+
+
+def test_a_target_beyond_what_the_text_allows_is_said_before_and_after(run: Run) -> None:
+    ended = run("train", "-", "--vocab-size", "300", "--json", stdin=b"aaa")
+    assert ended.status == 0
+    assert {**events(ended)[-1], "seconds": 0} == {
+        "event": "end", "reason": "exhausted", "vocab_size": 258, "tokens": 1, "seconds": 0,
+    }  # fmt: skip
+    assert ended.err == (
+        "bpetui: this text allows 2 merges at most, 44 are asked for\n"
+        "bpetui: no pair is left after 2 merges: that is all there is in standard input\n"
+    )
+
+
+@pytest.mark.parametrize("text", ["", "a", "床"])
+def test_a_text_with_hardly_anything_in_it_ends_normally(run: Run, tmp_path: Path, text: str) -> None:
+    (tmp_path / "small.txt").write_text(text, encoding="utf-8")
+    ended = run("train", "small.txt", "--json", "--output", "small.model")
+    assert ended.status == 0
+    made = max(0, len(text.encode()) - 1)
+    end = events(ended)[-1]
+    assert (end["reason"], end["vocab_size"], end["tokens"]) == ("exhausted", 256 + made, len(text))
+    assert len(loads((tmp_path / "small.model").read_bytes(), "small.model").merges) == made
+
+
+def test_no_merges_are_wanted(run: Run) -> None:
+    assert events(run("train", "-", "--vocab-size", "256", "--json", stdin=b"aaa"))[-1]["reason"] == "target"
+
+
+def test_one_line_of_5_mb(run: Run) -> None:
+    ended = run("train", "-", "--vocab-size", "258", "--json", stdin=b"ab" * 2_500_000)
+    assert [merge["count"] for merge in events(ended)[1:-1]] == [2_500_000, 2_499_999]
+
+
+@pytest.mark.parametrize("split", ["none", "lines", "whitespace"])
+def test_what_acts_on_a_terminal_is_text_like_any_other(run: Run, tmp_path: Path, split: str) -> None:
+    name = "\x1b]0;x\x07[b].txt"
+    text = "\x1b[31m\0[/foo]\u202e\x9b\r\n" * 3
+    (tmp_path / name).write_bytes(text.encode())
+    ended = run("train", name, "--split", split)
+    assert ended.status == 0
+    assert all(line.isprintable() for line in (ended.out + ended.err).splitlines())
+    assert "␛]0;x␇[b].txt: " in ended.err
+    assert "␛[31m␀[/foo]U+202EU+009B" in ended.out
+    assert events(run("train", name, "--split", split, "--json"))[0]["bytes"] == len(text.encode())
+
+
+# What cannot be read
+
+
+def test_a_file_that_is_not_there_or_no_file_is_said(run: Run) -> None:
+    for name, sentence in {
+        "no.txt": "there is no file no.txt",
+        ".": ". is a folder, not a text file",
+        "": ". is a folder, not a text file",
+        "[b]\x1b[2J\udcff": "there is no file [b]␛[2JU+DCFF",
+    }.items():
+        ended = run("train", name)
+        assert (ended.status, ended.out, ended.err) == (1, "", f"bpetui: {sentence}\n")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
+def test_a_file_that_may_not_be_read_is_said(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").touch(mode=0)
+    ended = run("train", "notes.txt")
+    assert (ended.status, ended.err) == (1, "bpetui: no permission to read notes.txt\n")
+
+
+def test_a_file_whose_name_is_not_utf8_is_read(process: Run, tmp_path: Path) -> None:
+    name = os.fsencode(tmp_path) + b"/a\xff.txt"
+    Path(os.fsdecode(name)).write_text("aaa")
+    ended = process("train", name, "--json", "--output", name + b".model")
+    assert ended.status == 0
+    assert ended.err.endswith("/aU+DCFF.txt.model\n")
+    assert Path(os.fsdecode(name + b".model")).exists()
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (
+            b"\n" * 30 + b"a" * 1174 + b"\xe9t\xe9",
+            "notes.txt is not UTF-8: byte 0xe9 at offset 1204 (line 31); name its encoding with --encoding",
+        ),
+        ("Học".encode("utf-16"), "notes.txt is not UTF-8, it looks like UTF-16; read it with --encoding utf-16"),
+    ],
+)
+def test_a_file_in_another_encoding_is_said(run: Run, tmp_path: Path, data: bytes, sentence: str) -> None:
+    (tmp_path / "notes.txt").write_bytes(data)
+    ended = run("train", "notes.txt")
+    assert (ended.status, ended.out, ended.err) == (1, "", f"bpetui: {sentence}\n")
+    encoding = "utf-16" if data.startswith(codecs.BOM_UTF16) else "latin-1"
+    assert run("train", "notes.txt", "--encoding", encoding).status == 0
+
+
+def test_a_bom_is_kept_and_said(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_bytes(codecs.BOM_UTF8 + b"a")
+    ended = run("train", "notes.txt", "--json", "--vocab-size", "256")
+    assert ended.err == "bpetui: notes.txt begins with a BOM\n"
+    assert events(ended)[0]["bytes"] == 4
+
+
+@pytest.mark.usefixtures("little_time")
+def test_a_pattern_that_cannot_finish_is_stopped(run: Run) -> None:
+    ended = run("train", "-", "--pattern", "(?:a|a)+c", "--json", stdin=b"a" * 40)
+    assert (ended.status, ended.out) == (1, "")
+    assert ended.err.startswith("bpetui: the pattern takes over 0.2 s near character 0 (line 1) and may never finish")
+
+
+# The tokenizer's file
+
+
+def test_the_tokenizer_is_written_in_the_format_of_minbpe(run: Run, tmp_path: Path) -> None:
+    ended = run("train", "sample:aaabdaaabac", "--vocab-size", "258", "--split", "gpt2-simple", "--output", "toy.model")
+    assert (ended.status, ended.out) == (0, "")
+    assert ended.err.endswith("bpetui: wrote toy.model\n")
+    model = loads((tmp_path / "toy.model").read_bytes(), "toy.model")
+    assert model.merges == [(97, 97), (256, 97)]
+    assert model.pattern.startswith("'s|'t|'re")
+
+
+def test_what_was_trained_encodes(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("床前床前", encoding="utf-8")
+    run("train", "notes.txt", "--output", "notes.model")
+    assert run("encode", "床前床前", "--tokenizer", "notes.model").out == "261\n"
+    assert run("decode", "261", "--tokenizer", "notes.model").out == "床前床前"
+
+
+def no_training(*_: object) -> None:
+    raise AssertionError("it trains before it looks where to write")
+
+
+def test_what_cannot_be_written_is_said_before_the_training(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "notes.txt").write_text("aaa")
+    (tmp_path / "link.txt").symlink_to("notes.txt")
+    (tmp_path / "old.model").write_text("old")
+    (tmp_path / "loop").symlink_to("loop")
+    monkeypatch.setattr(train, "load", no_training)
+    for options, status, sentence in [
+        (["--output", "old.model"], 1, "old.model exists already; write over it with --force"),
+        (["--output", "."], 1, ". is a folder; name a file in it"),
+        (["--output", "no/a.model"], 1, "cannot write no/a.model: its folder does not exist"),
+        (["--output", "notes.txt/a"], 1, "cannot write notes.txt/a: Not a directory"),
+        (["--output", "loop"], 1, "cannot write loop: Too many levels of symbolic links"),
+        (["--output", "a" * 300], 1, f"cannot write {'a' * 300}: File name too long"),
+        (["--output", "notes.txt", "--force"], 2, "notes.txt is the corpus itself; name another file to write to"),
+        (["--output", "link.txt", "--force"], 2, "link.txt is the corpus itself; name another file to write to"),
+        (
+            ["--output", "-"],
+            2,
+            "--output takes the name of a file; without it the merges are listed on standard output",
+        ),
+        (
+            ["--output", "a", "--split", "deepseek-v3"],
+            1,
+            "the split deepseek-v3 is 3 patterns, and the minbpe format holds one; train without --output",
+        ),
+        (
+            ["--output", "a", "--pattern", " ?a "],
+            1,
+            'cannot be written in the minbpe format: the split pattern " ?a " begins or ends with white space',
+        ),
+    ]:
+        ended = run("train", "notes.txt", *options)
+        assert (ended.status, ended.out, ended.err) == (status, "", f"bpetui: {sentence}\n")
+    assert (tmp_path / "old.model").read_text() == "old"
+
+
+def test_a_folder_that_may_not_be_written_is_said_before_the_training(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(train, "load", no_training)
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    ended = run("train", "sample:english", "--output", "a.model")
+    assert (ended.status, ended.err) == (1, "bpetui: no permission to write a.model\n")
+
+
+def test_an_existing_file_is_written_over_by_force(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "old.model").write_text("old")
+    assert run("train", "sample:aaabdaaabac", "--output", "old.model", "--force").status == 0
+    assert (tmp_path / "old.model").read_bytes().startswith(b"minbpe v1\n")
+
+
+def test_a_device_is_written_to(run: Run) -> None:
+    assert run("train", "sample:aaabdaaabac", "--output", "/dev/null").status == 0
+    ended = run("train", "sample:aaabdaaabac", "--output", "/dev/full", "--json")
+    assert ended.status == 1
+    assert ended.err.splitlines()[-1] == "bpetui: cannot write /dev/full: no room is left on the disk"
+    assert events(ended)[-1]["event"] == "end"
+
+
+# ctrl+c
+
+
+@pytest.fixture
+def long_text() -> bytes:
+    """Letters by chance, which take far longer than a test to merge to the last."""
+    return "".join(random.Random(1).choices("abcdefghijklmnop ", k=400_000)).encode()
+
+
+def interrupted(command: list[str], text: bytes, *options: str) -> Ended:
+    """Train on a text, and press ctrl+c at the first merges."""
+    Path("long.txt").write_bytes(text)
+    # Where tests run in the background, the interrupt may be ignored, and what they start would ignore it, too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    words = [*command, "train", "long.txt", "--vocab-size", "100000", *options]
+    training = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert training.stdout is not None
+    first = training.stdout.readline() + training.stdout.readline()
+    training.send_signal(signal.SIGINT)
+    out, err = training.communicate()
+    return Ended(training.returncode, (first + out).decode(), err.decode())
+
+
+def test_ctrl_c_keeps_what_was_learned(command: list[str], tmp_path: Path, long_text: bytes) -> None:
+    ended = interrupted(command, long_text, "--json", "--output", "long.model")
+    assert ended.status == 130
+    _, *merges, end = events(ended)
+    assert (end["event"], end["reason"]) == ("end", "interrupted")
+    assert (end["vocab_size"], end["tokens"]) == (256 + len(merges), merges[-1]["tokens"])
+    model = loads((tmp_path / "long.model").read_bytes(), "long.model")
+    assert model == Model(merges=[(merge["left"], merge["right"]) for merge in merges])
+    s = "s" * (len(merges) > 1)
+    assert ended.err == f"bpetui: interrupted after {len(merges):,} merge{s} of 99,744\nbpetui: wrote long.model\n"
+
+
+def test_ctrl_c_leaves_whole_rows(command: list[str], long_text: bytes) -> None:
+    ended = interrupted(command, long_text)
+    assert ended.status == 130
+    assert ended.out.endswith("\n")
+    said = ended.err.splitlines()
+    made = len(ended.out.splitlines()) - 1
+    assert said[-1].startswith(f"bpetui: interrupted after {made:,} merge")
+
+
+def test_ctrl_c_while_loading_has_learned_nothing(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(train, "load", interrupt)
+    ended = run("train", "sample:english", "--json", "--output", "a.model")
+    assert ended.status == 130
+    [end] = events(ended)
+    assert (end["reason"], end["vocab_size"], end["tokens"]) == ("interrupted", 256, 0)
+    assert ended.err == "bpetui: interrupted after 0 merges of 256\n"
+    assert not (tmp_path / "a.model").exists()
+    assert run("train", "sample:english").err == ended.err
+
+
+# Progress
+
+
+def seen_on_terminal(words: list[str], out: int) -> str:
+    """What a terminal is shown of standard error; standard output goes to ``out``."""
+    ours, theirs = pty.openpty()
+    subprocess.run(words, stdout=theirs if out == -1 else out, stderr=theirs, check=True)
+    os.close(theirs)
+    seen = os.read(ours, 1 << 16).decode()
+    os.close(ours)
+    return seen
+
+
+def test_a_terminal_shows_a_bar_and_then_takes_it_away(command: list[str]) -> None:
+    words = [*command, "train", "sample:english", "--vocab-size", "300"]
+    seen = seen_on_terminal([*words, "--json"], subprocess.DEVNULL)
+    assert "\rmerging [" in seen
+    assert "/44" in seen
+    assert "\x1b" not in seen
+    assert seen.endswith(" \r")
+    assert "\rmerging [" in seen_on_terminal([*words, "--output", "english.model"], subprocess.DEVNULL)
+
+
+def test_no_bar_runs_through_the_list_of_merges(command: list[str]) -> None:
+    assert "merging" not in seen_on_terminal([*command, "train", "sample:english", "--vocab-size", "260"], -1)
+
+
+def test_no_bar_is_written_to_a_file(process: Run) -> None:
+    assert "merging" not in process("train", "sample:english", "--json").err

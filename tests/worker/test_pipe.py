@@ -1,0 +1,43 @@
+"""Messages over a pipe: whole, in order, and told from anything else."""
+
+import pickle
+from io import BytesIO
+
+import pytest
+
+from bpetui.worker import pipe
+from bpetui.worker.messages import Look, Move, Stop
+
+
+def sent(*messages: object) -> bytes:
+    stream = BytesIO()
+    for message in messages:
+        pipe.write(stream, message)
+    return stream.getvalue()
+
+
+def test_messages_arrive_in_order_and_then_the_end() -> None:
+    stream = BytesIO(sent(Move(3), Stop(), Look(passage=(0, 10))))
+    assert [pipe.read(stream) for _ in range(3)] == [Move(3), Stop(), Look(passage=(0, 10))]
+    with pytest.raises(EOFError):
+        pipe.read(stream)
+
+
+def test_a_message_cut_off_is_the_end() -> None:
+    whole = sent(Move(3))
+    for length in range(len(whole)):
+        with pytest.raises(EOFError):
+            pipe.read(BytesIO(whole[:length]))
+
+
+@pytest.mark.parametrize("garbage", [b"hello, world", bytes(100), b"\xff" * 20])
+def test_what_has_no_mark_is_no_message(garbage: bytes) -> None:
+    with pytest.raises(pipe.NotAMessageError, match="mark"):
+        pipe.read(BytesIO(garbage))
+
+
+@pytest.mark.parametrize("damaged", [b"", b"nonsense", pickle.dumps(Move(3))[:-1], b"cno.such\nthing\n."])
+def test_a_damaged_pickle_is_no_message(damaged: bytes) -> None:
+    header = pipe._HEADER.pack(pipe._MARK, len(damaged))
+    with pytest.raises(pipe.NotAMessageError, match="cannot be read"):
+        pipe.read(BytesIO(header + damaged))
