@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush, heapreplace
 from itertools import accumulate
@@ -162,26 +162,19 @@ class Trainer:
 
         With ``keep``, a test on the two token ids, only pairs that pass it are ranked.
         """
+        counts, tally = self._counts, self._tally
         if keep:
-            candidates = [p for p in self._counts if keep(symbol_id(p[0]), symbol_id(p[1]))]
-        else:
-            least = self._count_at_rank(stop)
-            candidates = [pair for pair, count in self._counts.items() if count >= least]
-        # Bounds again, as in the main heap: what comes up is made exact, and ranked when it comes up a second time.
-        heap = [(-self._counts[p], self._where[p][self._seen.get(p, 0)], -1, p) for p in candidates]
-        heapify(heap)
-        ranked: list[RankedPair] = []
-        for rank in range(min(stop, len(heap))):
-            while True:
-                count, piece, at, pair = heap[0]
-                if at >= 0:
-                    break
-                piece = self._first_piece(pair)
-                heapreplace(heap, (count, piece, self._offset(pair, piece), pair))
-            heappop(heap)
-            if rank >= start:
-                ranked.append(RankedPair(symbol_id(pair[0]), symbol_id(pair[1]), -count, self._change(pair)))
-        return ranked
+            counts = {pair: count for pair, count in counts.items() if keep(symbol_id(pair[0]), symbol_id(pair[1]))}
+            tally = Counter(counts.values())
+        # Only pairs that tie with one of those wanted are put in order; of those more frequent it is enough to know
+        # how many there are.
+        above, most, least = _counts_at(tally, start, stop)
+        wanted = [pair for pair, count in counts.items() if least <= count <= most]
+        wanted.sort(key=self._rank)
+        return [
+            RankedPair(symbol_id(pair[0]), symbol_id(pair[1]), counts[pair], self._change(pair))
+            for pair in wanted[start - above : stop - above]
+        ]
 
     def word_tokens(self, word: int) -> list[int]:
         """The token ids of a distinct word, given by its index in the corpus's ``words``."""
@@ -298,18 +291,11 @@ class Trainer:
             self._seen[pair] = seen
         return where[seen]
 
-    def _offset(self, pair: str, piece: int) -> int:
-        """Where a pair first stands in a piece that holds it, in tokens."""
+    def _rank(self, pair: str) -> tuple[int, int, int]:
+        """What orders the ranking: the count, then where a pair first stands, by piece and token."""
+        piece = self._first_piece(pair)
         at = self._pieces[piece].find(pair)
-        return at if at >= 0 else len(self._pieces[piece]) - 1
-
-    def _count_at_rank(self, rank: int) -> int:
-        """The count of the pair at a rank, counted from 1; 0 past the last."""
-        for count in sorted((count for count, pairs in self._tally.items() if pairs), reverse=True):
-            rank -= self._tally[count]
-            if rank <= 0:
-                return count
-        return 0
+        return -self._counts[pair], piece, at if at >= 0 else len(self._pieces[piece]) - 1
 
     def _change(self, pair: str) -> int:
         # Nothing but the new pairs and those they came from has changed: see _undo_counts, the same reckoning.
@@ -479,3 +465,17 @@ class Trainer:
         seen = min(self._seen.get(pair, 0), bisect_left(where, piece))
         self._seen[pair] = seen
         heappush(self._heap, (-self._counts[pair], where[seen], pair))
+
+
+def _counts_at(tally: Mapping[int, int], start: int, stop: int) -> tuple[int, int, int]:
+    """For ranks ``start`` to ``stop``, given how many pairs have each count: how many pairs have a higher count than
+    any there, and the highest and the lowest count there (where there are none, all pairs are above)."""
+    above = passed = 0
+    most = 0
+    for count in sorted((count for count, pairs in tally.items() if pairs), reverse=True):
+        before, passed = passed, passed + tally[count]
+        if passed > start and not most:
+            above, most = before, count
+        if passed >= stop and most:
+            return above, most, count
+    return (above, most, 1) if most else (passed, 0, 1)

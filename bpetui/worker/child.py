@@ -65,7 +65,7 @@ class Child:
         while True:
             if self._inbox.waits or not self._run:
                 self._obey(self._inbox.take())
-            elif self._stale and (self._goal is None or monotonic() >= self._view_due):
+            elif self._is_view_due():
                 self._show(self._run)
             elif self._goal is not None:
                 self._advance(self._run, self._goal)
@@ -101,7 +101,6 @@ class Child:
             self._tell(self._run, "stopped")
 
     def _move(self, run: Run, by: int) -> None:
-        self._goal = None
         number = run.number + by
         reason = self._go_on(run, max(0, number), self._inbox.check)
         self._tell(run, "" if run.number == number else reason)
@@ -186,18 +185,20 @@ class Child:
         if reason:
             self._goal = None
             self._tell(run, reason)
-        elif self._telling_is_due():
-            self._tell(run)
+        else:
+            self._report(run)
 
     def _go_on(self, run: Run, number: int, check: Callable[[], None]) -> str:
         """Go to ``number`` merges before any other command but one that interrupts; returns why it ended."""
+        self._goal = number
         while not (reason := self._go(run, number)):
             try:
                 check()
             except InterruptedWorkError:
-                return "stopped"
-            if self._telling_is_due():
-                self._tell(run)
+                reason = "stopped"
+                break
+            self._report(run)
+        self._goal = None
         return reason
 
     def _go(self, run: Run, number: int) -> str:
@@ -249,8 +250,15 @@ class Child:
         self._untold = False
         self._told_at = monotonic()
 
-    def _telling_is_due(self) -> bool:
-        return monotonic() >= self._told_at + INTERVAL
+    def _report(self, run: Run) -> None:
+        """Tell and show what is due while merges are made."""
+        if monotonic() >= self._told_at + INTERVAL:
+            self._tell(run)
+        if self._is_view_due():
+            self._show(run)
+
+    def _is_view_due(self) -> bool:
+        return self._stale and (self._goal is None or monotonic() >= self._view_due)
 
     def _show_soon(self) -> None:
         self._stale = True

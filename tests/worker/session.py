@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from bpetui.core.corpus import Corpus
 from bpetui.core.splitting import split_named
-from bpetui.core.trainer import Trainer
+from bpetui.core.trainer import PIECE_TOKENS, Trainer
 from bpetui.core.vocabulary import Merge
 from bpetui.worker.client import Client
 from bpetui.worker.messages import (
@@ -37,8 +37,8 @@ def opening(text: str, split: str = "none", name: str = "text", **more: Any) -> 
     return Open(Source(name, data=text.encode()), split_named(split), **more)
 
 
-def trainer_on(text: str, split: str = "none", **options: int) -> Trainer:
-    return Trainer(Corpus(text, split_named(split)), **options)
+def trainer_on(text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS) -> Trainer:
+    return Trainer(Corpus(text, split_named(split)), piece_tokens=piece_tokens)
 
 
 class Session:
@@ -49,6 +49,7 @@ class Session:
         self.client.start()
         self.answers: list[Answer] = []
         self.history: list[Merge] = []
+        self.known: tuple[Merge, ...] = ()
         self.made = 0
         self._looks = 0
         self._guard = threading.Timer(PATIENCE, self.client.close)
@@ -72,6 +73,8 @@ class Session:
 
     def send(self, *commands: Command) -> None:
         for command in commands:
+            if isinstance(command, Open):
+                self.known = command.made + command.undone
             self.client.send(command)
 
     def receive(self) -> Answer:
@@ -79,7 +82,7 @@ class Session:
         answer = self.client.receive()
         self.answers.append(answer)
         if isinstance(answer, Opened):
-            self.history.clear()
+            self.history = list(self.known)
         if isinstance(answer, Progress):
             assert answer.first <= len(self.history) + 1, "merges were left out"
             self.history[answer.first - 1 : answer.first - 1 + len(answer.merges)] = answer.merges

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpetui.core.trainer import RankedPair
+from bpetui.core.trainer import PIECE_TOKENS, RankedPair
 from bpetui.core.vocabulary import Vocabulary
 from bpetui.worker import views
 from bpetui.worker.messages import Look, PairRows, Passage, WordRow, WordRows
@@ -15,8 +15,8 @@ SPLITS = st.sampled_from(["none", "whitespace", "gpt2"])
 PIECES = st.sampled_from([1, 2, 3, 7, 1024])
 
 
-def run_on(text: str, split: str = "none", merges: int = 0, **options: int) -> Run:
-    run = Run(trainer_on(text, split, **options), revision=5)
+def run_on(text: str, split: str = "none", merges: int = 0, piece_tokens: int = PIECE_TOKENS) -> Run:
+    run = Run(trainer_on(text, split, piece_tokens), revision=5)
     for _ in range(merges):
         run.step()
     return run

@@ -297,7 +297,7 @@ class Table(Widget, Generic[Row], can_focus=True):
             )
         notes = list(notes_in(self.notes(), width - 2, self._note_height))
         lines += [ink.line([])] * (self._note_height - len(notes))
-        lines += [ink.line([_BLANK, note]) for note in notes]
+        lines += [ink.line([Piece(" " + text)], style or "table--row") for text, style in notes]
         return lines[:height]
 
     def _bar(self) -> list[Piece]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bpetui.tui.panes.pairs import PairsPane, signed
 from bpetui.worker.messages import PairRows
-from tests.tui.panes.hosting import Painted, Training, check_widths, hosted, lines
+from tests.tui.panes.hosting import Painted, Training, check_widths, hosted, lines, segments
 
 HOSTILE = "\x1b[31m\x07[bold]x[/foo]\u202e\u200d👩\u200d👩\u200d👧ọ\u0323 床前\r\n" * 3
 
@@ -55,6 +55,17 @@ async def test_it_says_that_a_pair_is_alone_at_its_count() -> None:
     async with hosted(pane, 60, 12):
         pane.show_view(training.view(), training.run)
         assert lines(pane)[-2:] == [" a+a is alone at 4: it is next", " 6 pairs"]
+
+
+async def test_how_many_there_are_is_said_quietly() -> None:
+    training = Training("aaabdaaabac")
+    pane = PairsPane()
+    async with hosted(pane, 60, 12):
+        pane.show_view(training.view(), training.run)
+        loud, quiet = segments(pane, "it is next")[0].style, segments(pane, "6 pairs")[0].style
+        assert loud == pane.get_component_rich_style("table--row")
+        assert quiet == pane.get_component_rich_style("table--note")
+        assert loud != quiet
 
 
 async def test_it_says_how_many_tie_and_which_of_them_is_next() -> None:
