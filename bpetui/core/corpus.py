@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import accumulate
 
-from bpetui.core.splitting import Split
+from bpetui.core.splitting import BLOCK_CHARACTERS, Split
 
 
 class Corpus:
@@ -43,6 +43,9 @@ class Corpus:
         self.byte_count = byte_starts[-1]
         self._index = {word: index for index, word in enumerate(self.words)}
         self._starts, self._byte_starts = starts, byte_starts
+        # The byte offset of every so many characters, since a block may be all of the text.
+        parts = (text[at : at + BLOCK_CHARACTERS] for at in range(0, len(text), BLOCK_CHARACTERS))
+        self._marks = array("Q", accumulate((len(part.encode()) for part in parts), initial=0))
         self._block = lru_cache(maxsize=8)(self._split_block)
 
     @property
@@ -62,14 +65,22 @@ class Corpus:
         """The index in `text` of the character that the byte at ``offset`` is part of; its length past the end."""
         if offset >= self.byte_count:
             return self.character_count
-        number = self.block_at(offset)
-        before = self.block_bytes(number)[: offset - self._byte_starts[number]]
-        return self._starts[number] + len(before.decode(errors="ignore"))  # an incomplete character is not counted
+        mark = bisect_right(self._marks, offset) - 1
+        start = mark * BLOCK_CHARACTERS
+        before = self.text[start : start + BLOCK_CHARACTERS].encode()[: offset - self._marks[mark]]
+        return start + len(before.decode(errors="ignore"))  # an incomplete character is not counted
 
     def byte_at(self, character: int) -> int:
         """The byte offset of the character at an index in `text`: the inverse of `character_at`."""
-        number = max(0, bisect_right(self._starts, character, hi=self.block_count) - 1)
-        return self._byte_starts[number] + len(self.text[self._starts[number] : character].encode())
+        mark = character // BLOCK_CHARACTERS
+        return self._marks[mark] + len(self.text[mark * BLOCK_CHARACTERS : character].encode())
+
+    def data(self, start: int, stop: int) -> bytes:
+        """The bytes of the text in UTF-8 from one byte offset to another."""
+        first = self.character_at(start)
+        data = self.text[first : self.character_at(stop) + 1].encode()
+        begin = start - self.byte_at(first)
+        return data[begin : begin + stop - start]
 
     def block(self, number: int) -> tuple[array[int], array[int]]:
         """The words of a block, as indices into `words`, and the byte offset in the text where each begins."""

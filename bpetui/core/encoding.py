@@ -40,6 +40,8 @@ class Encoder:
 
     def truncate(self, merges: int) -> None:
         """Keep only the first ``merges`` merges."""
+        if merges >= len(self._order):
+            return
         for pair in self._order[merges:]:
             del self._ids[pair]
         del self._order[merges:]

@@ -10,7 +10,7 @@ from bpetui.worker.messages import Opened, Progress
 class Run:
     """A corpus opened and the merges known: ``made`` of them are made, the rest were undone and can be made again.
 
-    ``target`` is the number of merges to stop at, ``vocabulary`` and ``encoder`` hold the merges that are made.
+    ``target`` is the number of merges to stop at. ``vocabulary`` holds all merges known, ``encoder`` those that are made.
     """
 
     def __init__(self, opened: Opened, target: int) -> None:
@@ -33,33 +33,28 @@ class Run:
         """How many tokens the vocabulary holds now."""
         return BYTES + self.made
 
+    def token(self, token_id: int) -> bytes:
+        """The bytes of any token known, as they are to be shown: see `Vocabulary.abridged`."""
+        return self.vocabulary.abridged(token_id)
+
     def follow(self, progress: Progress) -> None:
         """Take over what has been merged, undone or chosen since the last such message."""
         if progress.merges:
-            self.merges[progress.first - 1 : progress.first - 1 + len(progress.merges)] = progress.merges
-            self._truncate(progress.first - 1)
+            before = progress.first - 1
+            known = self.merges[before : before + len(progress.merges)]
+            if known != list(progress.merges):  # not those undone, made again
+                self._forget(before)
+                self.merges += progress.merges
+                for merge in progress.merges:
+                    self.vocabulary.append(merge.left, merge.right)
+            self.encoder.truncate(before)
             for merge in progress.merges:
-                self.vocabulary.append(merge.left, merge.right)
                 self.encoder.append(merge.left, merge.right)
-        self._truncate(progress.made)
-        del self.merges[progress.made + progress.undone :]
+        self.encoder.truncate(progress.made)
+        self._forget(progress.made + progress.undone)
         self.made, self.tokens, self.moving = progress.made, progress.tokens, progress.moving
 
-    def token(self, token_id: int) -> bytes:
-        """The bytes of any token known, also of one whose merge was undone."""
-        if token_id < len(self.vocabulary):
-            return self.vocabulary[token_id]
-        parts, waiting = [], [token_id]
-        while waiting:
-            token_id = waiting.pop()
-            if token_id < len(self.vocabulary):
-                parts.append(self.vocabulary[token_id])
-            else:
-                merge = self.merges[token_id - BYTES]
-                waiting += [merge.right, merge.left]
-        return b"".join(parts)
-
-    def _truncate(self, number: int) -> None:
-        if number < len(self.vocabulary.pairs):
-            self.vocabulary.truncate(number)
-            self.encoder.truncate(number)
+    def _forget(self, number: int) -> None:
+        """Keep only the first ``number`` merges known."""
+        del self.merges[number:]
+        self.vocabulary.truncate(number)

@@ -150,13 +150,17 @@ class Progress:
 
 @dataclass(frozen=True)
 class Passage:
-    """A part of the corpus as it is tokenised now: token ids, from the byte offset ``start`` on.
+    """A part of the corpus as it is tokenised now: its bytes, from the byte offset ``start`` on, and its tokens.
 
-    ``words`` are the indices of those tokens that begin a word: no pair reaches across their left border.
+    ``sizes`` are how many of the bytes each token has here: all of its own, but for a long token at either end, of
+    which only some characters may be in the passage. ``words`` are the indices of those tokens that begin a word: no
+    pair reaches across their left border.
     """
 
     start: int
+    data: bytes
     ids: array[int]
+    sizes: array[int]
     words: array[int]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain, islice
 
@@ -12,6 +13,9 @@ from bpetui.worker.run import Run
 
 MAX_WORD_TOKENS = 1000
 """A row of a word holds no more of its tokens: a line, or a corpus without a split, is one word too."""
+
+MARGIN = 1024
+"""Bytes of a token that are told beyond the passage asked for, at either end: all of it, unless it is very long."""
 
 
 def view(run: Run, look: Look) -> View:
@@ -34,23 +38,34 @@ def view(run: Run, look: Look) -> View:
 
 def passage(run: Run, offset: int, size: int) -> Passage:
     """The tokens that cover the ``size`` bytes from ``offset`` on."""
-    begin = min(offset, run.trainer.corpus.byte_count)  # of the first token, once there is one
-    ids, words = array("I"), array("I")
-    for word, start in run.trainer.corpus.words_from(offset):
-        for at, tokens in run.trainer.word_runs(word, start, offset):
-            place = at
+    corpus = run.trainer.corpus
+    first, last = corpus.byte_at(corpus.character_at(max(0, offset - MARGIN))), offset + size + MARGIN
+    last = corpus.byte_at(corpus.character_at(last))  # of the bytes that can be told; both where a character begins
+    begin = end = min(offset, corpus.byte_count)
+    ids, sizes, words = array("I"), array("I"), array("I")
+    for start, stop, token, begins_word in _tokens(run, offset):
+        if start >= offset + size:
+            break
+        if not ids:
+            begin = max(start, first)
+        if begins_word:
+            words.append(len(ids))
+        end = min(stop, last)
+        ids.append(token)
+        sizes.append(end - max(start, first))
+    return Passage(begin, corpus.data(begin, end), ids, sizes, words)
+
+
+def _tokens(run: Run, offset: int) -> Iterator[tuple[int, int, int, bool]]:
+    """The tokens from the one that covers ``offset`` on: where each starts and stops, its id, if it begins a word."""
+    for word, begin in run.trainer.corpus.words_from(offset):
+        for start, tokens in run.trainer.word_runs(word, begin, offset):
+            at = start
             for token in map(symbol_id, tokens):
-                if place >= offset + size:
-                    return Passage(begin, ids, words)
-                end = place + run.trainer.size(token)
-                if end > offset:
-                    if not ids:
-                        begin = place
-                    if place == start:
-                        words.append(len(ids))
-                    ids.append(token)
-                place = end
-    return Passage(begin, ids, words)
+                stop = at + run.trainer.size(token)
+                if stop > offset:
+                    yield at, stop, token, at == begin
+                at = stop
 
 
 def pair_rows(run: Run, start: int, stop: int, filtered: str) -> PairRows:

@@ -41,6 +41,12 @@ def trainer_on(text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS)
     return Trainer(Corpus(text, split_named(split)), piece_tokens=piece_tokens)
 
 
+def pid_of(client: Client) -> int:
+    """The process id of the trainer's process."""
+    assert client._process
+    return client._process._popen.pid
+
+
 class Session:
     """A client, all answers received, and the history of merges that an app would make of them."""
 
@@ -68,8 +74,7 @@ class Session:
     @property
     def pid(self) -> int:
         """The process id of the trainer's process."""
-        assert self.client._process
-        return self.client._process._popen.pid
+        return pid_of(self.client)
 
     def send(self, *commands: Command) -> None:
         for command in commands:

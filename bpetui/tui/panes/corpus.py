@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from rich.segment import Segment
 from rich.style import Style
@@ -96,8 +96,9 @@ class CorpusPane(Widget, can_focus=True):
         """Show what the trainer's process sent; ``pair`` are the token ids whose places stand out."""
         self._start = passage.start
         self._ids = passage.ids.tolist()
-        self._tokens = [run.token(token_id) for token_id in self._ids]
-        self._starts = list(accumulate(map(len, self._tokens), initial=passage.start))
+        self._starts = list(accumulate(passage.sizes, initial=passage.start))
+        borders = [start - passage.start for start in self._starts]
+        self._tokens = [passage.data[start:stop] for start, stop in pairwise(borders)]
         self._words = set(passage.words)
         self._newest = run.last.id if run.last else -1
         self._pair = pair

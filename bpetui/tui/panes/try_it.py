@@ -231,7 +231,7 @@ class TryItPane(Vertical):
         except BpetuiError as error:
             self._note = str(error)
             ids = tuple(field.text.encode())
-        tokens = tuple(self._run.token(token_id) for token_id in ids)
+        tokens = tuple(self._run.vocabulary[token_id] for token_id in ids)
         starts, at = [], 0
         for token in tokens:
             starts.append(at)

@@ -196,8 +196,7 @@ class ExplorerScreen(Screen[None]):
         self._view = view
         if view.pairs is not None:
             self.query_one(PairsPane).show_view(view, self._run)
-        if view.words is not None:
-            self.query_one(WordsPane).show_view(view, self._run)
+        self.query_one(WordsPane).show_view(view, self._run)
         if view.passage is not None:
             self.query_one(CorpusPane).show_passage(view.passage, self._run, self._pair)
 
@@ -209,7 +208,7 @@ class ExplorerScreen(Screen[None]):
         if isinstance(what, str):
             size = len(what.encode())
         elif self._run is not None:
-            size = sum(len(self._run.token(part)) for part in (what if isinstance(what, tuple) else (what,)))
+            size = sum(self._run.vocabulary.size(part) for part in (what if isinstance(what, tuple) else (what,)))
         self.query_one(CorpusPane).jump(found.offset, found.offset + size)
         if found.wrapped:
             self.hint("from the other end of the corpus again")

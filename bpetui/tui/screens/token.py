@@ -11,10 +11,11 @@ from textual.widgets import Static
 
 from bpetui.core.utf8 import hex_bytes, kind
 from bpetui.core.vocabulary import BYTES
-from bpetui.tui.painting import spelled
+from bpetui.tui.panes.cells import brief
 from bpetui.tui.run import Run
 
 _LINES = 200
+_WIDTH = 60
 
 
 class TokenScreen(ModalScreen[None]):
@@ -36,10 +37,10 @@ class TokenScreen(ModalScreen[None]):
 
 
 def _heading(token_id: int, run: Run) -> list[str]:
-    token = run.token(token_id)
-    size = f"{len(token):,} byte{'s' if len(token) > 1 else ''}"
-    shown = hex_bytes(token[:64]) + (" …" if len(token) > 64 else "")
-    lines = [f"token {token_id:,}  {spelled(token, 'hex')}", f"{size}: {shown}", f"in UTF-8: {kind(token)}"]
+    token, count = run.token(token_id), run.vocabulary.size(token_id)
+    size = f"{count:,} byte{'s' if count > 1 else ''}"
+    shown = hex_bytes(token[:64]) + (" …" if count > 64 else "")
+    lines = [f"token {token_id:,}  {brief(token, 'hex', _WIDTH)}", f"{size}: {shown}", f"in UTF-8: {kind(token)}"]
     if token_id < BYTES:
         lines.append("one of the 256 bytes that every vocabulary starts with")
     else:
@@ -56,7 +57,7 @@ def _tree(token_id: int, run: Run) -> list[str]:
     waiting = [(token_id, "", "")]
     while waiting and len(lines) < _LINES:
         at, lead, below = waiting.pop()
-        lines.append(f"{lead}{spelled(run.token(at), 'hex')}  {at}")
+        lines.append(f"{lead}{brief(run.token(at), 'hex', _WIDTH)}  {at}")
         if at >= BYTES:
             merge = run.merges[at - BYTES]
             waiting.append((merge.right, below + "└─ ", below + "   "))

@@ -1,0 +1,362 @@
+"""What a real trainer's process answers: the same run as in this process, complete, in order, and stoppable."""
+
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+from bpetui.core.vocabulary import Merge
+from bpetui.worker import views
+from bpetui.worker.messages import (
+    Choose,
+    Command,
+    Find,
+    Found,
+    Loading,
+    Look,
+    Move,
+    Open,
+    Opened,
+    Progress,
+    Refused,
+    Seek,
+    Source,
+    Stop,
+    View,
+)
+from bpetui.worker.run import Run
+from tests.worker.session import Session, open_file, opening, trainer_on
+
+TEXT = "Học sinh đang học sinh học ở trường.\n床前明月光，疑是地上霜。\nthe cat the dog the cat\n" * 3
+
+
+def some_words(number: int) -> str:
+    """A text of so many words, of which most differ."""
+    letters = random.Random(1).choices("abcdefghijklmnopqrstuvwxyz", k=6 * number)
+    return " ".join("".join(letters[at : at + 6]) for at in range(0, 6 * number, 6))
+
+
+# -- opening -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("split", ["none", "lines", "gpt2"])
+def test_an_opened_corpus_is_described(session: Session, split: str) -> None:
+    corpus = trainer_on(TEXT, split).corpus
+    opened = session.open(TEXT, split)
+    assert (opened.byte_count, opened.character_count) == (len(TEXT.encode()), len(TEXT))
+    assert (opened.word_count, opened.distinct_words) == (corpus.word_count, len(corpus.words))
+    assert opened.limit == sum(len(word.encode()) - 1 for word in corpus.words)
+    assert opened.split.name == split
+    assert session.answers[-1] == Progress(opened.revision, 0, 0, len(TEXT.encode()), 1, (), moving=False)
+
+
+def test_files_and_notes(session: Session, tmp_path: Path) -> None:
+    path = tmp_path / "bom.txt"
+    path.write_bytes(b"\xff\xfe" + "năm".encode("utf-16-le"))
+    session.send(Open(Source("bom.txt", path, encoding="utf-16-le", normalization="nfd"), opening("").split))
+    opened = session.until(Opened)
+    assert opened.source.path == path
+    assert opened.notes == ("begins with a BOM",)
+    assert opened.character_count == len("\ufeffna\u0306m")
+
+
+def test_what_cannot_be_opened_leaves_what_there_was(session: Session, tmp_path: Path) -> None:
+    session.send(Move(1))
+    assert not session.until(Refused).opening, "there is no corpus yet"
+    session.send(open_file(tmp_path / "no.txt"))
+    refused = session.until(Refused)
+    assert refused.opening
+    assert "there is no file" in refused.sentence
+    session.open("abab")
+    session.send(Move(1), open_file(tmp_path), Move(1))
+    assert "is a folder" in session.until(Refused).sentence
+    assert session.at_rest().made == 2
+
+
+def test_each_corpus_has_a_newer_revision(session: Session) -> None:
+    revisions = [session.open("ab").revision]
+    session.send(Move(1), Move(-1))
+    revisions.append(session.see().revision)
+    revisions.append(session.open("ab").revision)
+    session.send(Choose(97, 98))
+    revisions.append(session.see().revision)
+    assert revisions == sorted(set(revisions))
+
+
+def test_keys_pressed_while_a_corpus_loads_wait_and_are_obeyed(session: Session) -> None:
+    text = some_words(60_000)
+    session.send(opening(text), Move(3), Move(1), Move(-2), Find("e", 0))
+    opened = session.until(Opened)
+    found = session.until(Found)
+    assert found.offset == text.index("e", 1)
+    assert (session.made, len(session.history)) == (2, 4)
+    told = [answer for answer in session.answers if isinstance(answer, Progress)]
+    assert [progress.made for progress in told if not progress.moving] == [0, 3, 4, 2]
+    loading = [answer for answer in session.answers if isinstance(answer, Loading)]
+    assert session.answers.index(opened) == len(loading), "all about loading comes first"
+
+
+def test_loading_can_be_stopped_and_takes_what_waited_for_it_along(session: Session) -> None:
+    session.open("abab")
+    session.send(opening(some_words(300_000), name="long\x1b"), Move(2))
+    session.until(Loading)
+    session.send(Stop())
+    refused = session.until(Refused)
+    assert refused == Refused("opening long␛ was stopped", opening=True)
+    assert session.see().made == 0
+    session.send(Move(1))
+    assert session.at_rest().made == 1
+
+
+def test_another_corpus_takes_over_from_one_that_loads(session: Session) -> None:
+    session.send(opening(some_words(300_000)), Look(passage=(0, 7)), Move(5), opening("abab", name="second"), Move(1))
+    assert session.until(Opened).source.name == "second"
+    assert session.until(Progress, lambda progress: progress.made > 0).made == 1
+    view = session.until(View)
+    assert (view.look.passage, view.made) == ((0, 7), 1)
+    assert not any(isinstance(answer, Refused) for answer in session.answers)
+
+
+# -- moving ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_step_is_the_trainers_step(session: Session) -> None:
+    session.open(TEXT)
+    trainer = trainer_on(TEXT)
+    for _ in range(5):
+        session.send(Move(1))
+        progress = session.at_rest()
+        assert progress.merges == (trainer.step(),)
+        assert (progress.tokens, progress.reason) == (trainer.tokens, "")
+    assert session.tokens() == trainer.word_tokens(0)
+    session.send(Move(-3))
+    progress = session.at_rest()
+    assert (progress.made, progress.undone, progress.merges) == (2, 3, ())
+    trainer.seek(2)
+    assert session.tokens() == trainer.word_tokens(0)
+
+
+def test_moving_ends_at_either_end_with_its_reason(session: Session) -> None:
+    session.open("abcab")
+    session.send(Move(-1), Move(3), Move(99), Move(1), Move(-2), Move(-2), Move(-1), Move(0))
+    told = [session.at_rest() for _ in range(8)]
+    assert [(progress.made, progress.reason) for progress in told] == [
+        (0, "there"),
+        (3, ""),
+        (3, "exhausted"),
+        (3, "exhausted"),
+        (1, ""),
+        (0, "there"),
+        (0, "there"),
+        (0, ""),
+    ]
+
+
+def test_a_seek_ends_where_it_was_to_go(session: Session) -> None:
+    session.open(TEXT)
+    for number, reason in [(30, "there"), (30, "there"), (7, "there"), (-4, "there"), (10**6, "exhausted")]:
+        session.send(Seek(number))
+        progress = session.at_rest()
+        assert progress.reason == reason
+        assert progress.made == min(max(0, number), session.made)
+    trainer = trainer_on(TEXT)
+    trainer.seek(10**6)
+    assert session.history == trainer.merges
+
+
+def test_a_choice_is_the_trainers_choice_and_forgets_what_was_undone(session: Session) -> None:
+    session.open("aaab")
+    session.send(Move(2), Move(-2), Choose(97, 98))
+    trainer = trainer_on("aaab")
+    merge = trainer.choose(97, 98)
+    assert [session.at_rest().made for _ in range(3)] == [2, 0, 1]
+    assert session.history == [merge]
+    session.send(Choose(98, 97))
+    assert session.until(Refused) == Refused(
+        "the pair 98 + 97 does not stand in the corpus now; choose one of the ranking"
+    )
+    assert session.at_rest().made == 1
+
+
+@pytest.mark.parametrize("command", [Move(1), Choose(0, 1), Seek(0), opening("ab"), Stop()])
+def test_a_command_ends_the_run_under_way(session: Session, command: Command) -> None:
+    session.open("\0\1" + some_words(20_000))
+    session.send(Seek(10**6))
+    session.until(Progress, lambda progress: progress.made > 5)
+    session.send(command)
+    progress = session.at_rest()
+    assert progress.reason == {Seek: "there", Open: "stopped", Stop: "stopped"}.get(type(command), "")
+    view = session.see()
+    assert view.made == session.made
+
+
+def test_stopping_what_stands_says_nothing(session: Session) -> None:
+    session.open("abab")
+    known = len(session.answers)
+    session.send(Stop())
+    session.see()
+    assert not any(isinstance(answer, Progress) for answer in session.answers[known:])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_any_commands_lead_where_they_lead_the_trainer(session: Session, seed: int) -> None:
+    text = TEXT[: 60 * (seed + 1)]
+    session.open(text)
+    trainer = trainer_on(text)
+    dice = random.Random(seed)
+    for _ in range(60):
+        kind = dice.choice(["step", "step", "step", "back", "seek", "choose"])
+        if kind == "seek":
+            number = dice.randrange(80)
+            session.send(Seek(number))
+            trainer.seek(number)
+        elif kind == "choose" and trainer.pair_count:
+            pair = dice.choice(trainer.ranking(0, 10))
+            session.send(Choose(pair.left, pair.right))
+            trainer.choose(pair.left, pair.right)
+        else:
+            by = dice.randrange(1, 6) * (-1 if kind == "back" else 1)
+            session.send(Move(by))
+            trainer.seek(max(0, trainer.number + by))
+        assert session.at_rest().made == trainer.number
+    look = Look(passage=(3, 50), pairs=(0, 20), pairs_filter="e1", words=(0, 1))
+    view = session.see(passage=look.passage, pairs=look.pairs, pairs_filter="e1", words=look.words)
+    run = Run(trainer, view.revision)
+    assert view == views.view(run, look)
+    assert session.history == trainer.merges + trainer.undone[::-1]
+    assert session.made == trainer.number
+
+
+# -- being told --------------------------------------------------------------------------------------------------------
+
+
+def test_a_slow_reader_misses_no_merge_and_gets_no_backlog_of_views(session: Session) -> None:
+    text = some_words(60_000)
+    session.open(text)
+    session.send(Look(passage=(0, 10**5), pairs=(0, 50)), Seek(10**6))  # each view is more than the pipe holds
+    for _ in range(3):
+        session.until(View)
+        time.sleep(0.3)
+    known = len(session.answers)
+    session.send(Stop())
+    session.at_rest()
+    assert sum(isinstance(answer, View) for answer in session.answers[known:]) <= 2
+    trainer = trainer_on(text)
+    trainer.seek(session.made)
+    assert session.history == trainer.merges
+
+
+def test_the_merges_of_a_view_are_told_before_it(session: Session) -> None:
+    session.open(some_words(5_000))
+    session.send(Look(pairs=(0, 5)), Seek(400))
+    while True:
+        answer = session.receive()
+        if isinstance(answer, View):
+            assert answer.made == session.made
+        if isinstance(answer, Progress) and answer.reason:
+            break
+    session.until(View, lambda view: view.made == 400)
+
+
+def test_a_look_is_answered_while_a_run_goes_on(session: Session) -> None:
+    session.open(some_words(20_000))
+    session.send(Seek(10**6))
+    seen = [session.see(pairs=(start, start + 5)) for start in range(10)]
+    assert [view.pairs.start for view in seen if view.pairs] == list(range(10))
+    assert [answer for answer in session.answers if isinstance(answer, Progress)][-1].moving
+
+
+def test_many_keys_at_once_are_shown_once(session: Session) -> None:
+    session.open(TEXT)
+    session.see()
+    known = len(session.answers)
+    session.send(*[Move(1)] * 40)
+    session.until(View, lambda view: view.made == 40)
+    shown = [answer for answer in session.answers[known:] if isinstance(answer, View)]
+    assert 1 <= len(shown) <= 40
+    assert session.made == 40
+
+
+# -- searching ---------------------------------------------------------------------------------------------------------
+
+
+def test_searches_answer_with_what_was_asked(session: Session) -> None:
+    session.open("low lower newest low", "whitespace")
+    session.send(Choose(108, 111))
+    for find, offset, wrapped in [
+        (Find("low", 0), 4, False),
+        (Find("low", 0, backward=True), 17, True),
+        (Find(256, 4), 17, False),
+        (Find((256, 119), 17), 0, True),
+        (Find((119, 32), 0), None, False),
+    ]:
+        session.send(find)
+        found = session.until(Found)
+        assert (found.find, found.offset, found.wrapped) == (find, offset, wrapped)
+
+
+def test_a_search_can_be_stopped(session: Session) -> None:
+    # The only b that is left stands at the end, and each block holds one in its bytes.
+    session.open("ab " * 2_000_000 + "b", "whitespace")
+    session.send(Choose(97, 98), Find(98, 0), Stop())
+    session.at_rest()
+    assert session.until(Refused) == Refused("the search was stopped")
+    assert session.see().made == 1
+
+
+# -- bringing a run back -----------------------------------------------------------------------------------------------
+
+
+def test_a_run_is_brought_back_with_what_was_undone_behind_it(session: Session) -> None:
+    trainer = trainer_on(TEXT)
+    trainer.seek(5)
+    (pair,) = trainer.ranking(9, 10)
+    trainer.choose(pair.left, pair.right)
+    trainer.seek(20)
+    known = list(trainer.merges)
+    trainer.seek(12)
+    session.send(opening(TEXT, made=tuple(trainer.merges), undone=tuple(known[12:])))
+    progress = session.at_rest()
+    assert (progress.made, progress.undone, progress.tokens, progress.reason) == (12, 8, trainer.tokens, "there")
+    assert session.history == known
+    assert session.tokens() == trainer.word_tokens(0)
+    session.send(Move(8))
+    session.at_rest()
+    assert session.history == known
+
+
+def test_a_merge_of_another_text_ends_the_bringing_back(session: Session) -> None:
+    trainer = trainer_on("abcabcab xyxy")
+    trainer.seek(4)
+    session.send(opening("abcabcab xx", made=tuple(trainer.merges)))
+    refused = session.until(Refused)
+    assert "cannot be made again" in refused.sentence
+    assert not refused.opening
+    progress = session.at_rest()
+    assert (progress.made, progress.undone, progress.reason) == (2, 0, "stopped")
+    trainer = trainer_on("abcabcab xx")
+    trainer.seek(2)
+    assert session.history == trainer.merges
+
+
+def test_bringing_back_can_be_stopped_and_gone_on_with(session: Session) -> None:
+    text = some_words(30_000)
+    trainer = trainer_on(text)
+    trainer.seek(2000)
+    session.send(opening(text, made=tuple(trainer.merges)))
+    session.until(Loading, lambda loading: loading.phase == "merging")
+    session.send(Stop())
+    progress = session.at_rest()
+    assert progress.reason == "stopped"
+    assert progress.made + progress.undone == 2000
+    session.send(Seek(2000))
+    session.until(Progress, lambda progress: progress.reason == "there")
+    assert session.history == trainer.merges
+
+
+def test_merges_of_no_text_are_refused(session: Session) -> None:
+    session.send(opening("abab", made=(Merge(1, 97, -5, 256, 1, 1, False, 1),)))
+    session.until(Opened)
+    assert "merge 1 (97 + -5) cannot be made again" in session.until(Refused).sentence
+    assert session.see().made == 0

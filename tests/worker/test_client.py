@@ -1,0 +1,310 @@
+"""The life and death of the trainer's process: it ends with the app, and its own end is told and mended."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from bpetui.core.errors import BpetuiError
+from bpetui.worker import client as client_module
+from bpetui.worker.client import Client
+from bpetui.worker.messages import Died, Look, Move, Opened, Progress, Seek, View
+from tests.worker.session import Session, opening, pid_of, trainer_on
+from tests.worker.test_child import TEXT, some_words
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def runs(pid: int) -> bool:
+    """Whether a process is there and has not ended; one that nobody has waited for yet has ended."""
+    try:
+        state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=True).stdout
+    except subprocess.CalledProcessError:
+        return False
+    return not state.startswith("Z")
+
+
+def assert_ends(pid: int) -> None:
+    """A process ends, now or very soon."""
+    for _ in range(200):
+        if not runs(pid):
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"process {pid} still runs")
+
+
+def is_known(pid: int) -> bool:
+    """Whether the system knows a process, be it only because nobody has waited for it."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def patched(patch: str) -> str:
+    """The child's program with something changed first."""
+    first, last = client_module._PROGRAM.split("; from ")
+    return f"{first}\n{textwrap.dedent(patch)}\nfrom {last}"
+
+
+# -- the child dies ----------------------------------------------------------------------------------------------------
+
+
+def test_a_killed_process_is_told_once_and_the_run_is_brought_back(session: Session) -> None:
+    session.open(TEXT)
+    session.send(Move(30), Move(-10))
+    view = session.see(passage=(0, 500), pairs=(0, 30))
+    os.kill(session.pid, signal.SIGKILL)
+    died = session.until(Died)
+    assert died.sentence == "the trainer's process was ended by SIGKILL, maybe for want of memory"
+    session.send(Move(1))  # into the void
+
+    made, undone = session.history[:20], session.history[20:]
+    session.client.restart()
+    session.send(opening(TEXT, made=tuple(made), undone=tuple(undone)), view.look)
+    assert session.at_rest().made == 20
+    again = session.until(View, lambda again: again.look == view.look)
+    assert (again.passage, again.pairs, again.following, again.again) == (
+        view.passage,
+        view.pairs,
+        view.following,
+        view.again,
+    )
+    assert sum(isinstance(answer, Died) for answer in session.answers) == 1
+
+
+def test_a_process_killed_at_work_is_told_too(session: Session) -> None:
+    session.open(some_words(20_000))
+    session.send(Look(passage=(0, 10**6)), Seek(10**6))
+    session.until(View)
+    os.kill(session.pid, signal.SIGTERM)
+    assert session.until(Died).sentence == "the trainer's process was ended by SIGTERM"
+
+
+def test_an_unexpected_error_is_told_by_its_last_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    fault = """
+        from bpetui.worker.run import Run
+        def step(self): raise ZeroDivisionError("by\\x1b[31m zero")
+        Run.step = step
+    """
+    monkeypatch.setattr(client_module, "_PROGRAM", patched(fault))
+    with Session() as session:
+        session.open("abab")
+        session.send(Move(1))
+        assert session.until(Died).sentence == (
+            "the trainer's process ended with status 1: ZeroDivisionError: by␛[31m zero"
+        )
+
+
+def test_a_process_that_does_not_come_up_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client_module, "_PROGRAM", "import no_such_module")
+    with Session() as session:
+        session.send(opening("ab"))
+        assert session.until(Died).sentence == (
+            "the trainer's process ended with status 1: ModuleNotFoundError: No module named 'no_such_module'"
+        )
+
+
+def test_a_program_that_is_not_there_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    client = Client()
+    with pytest.raises(BpetuiError, match="the trainer's process cannot be started: No such file"):
+        client.start()
+    client.close()
+
+
+def test_garbage_from_the_process_is_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client_module, "_PROGRAM", "import time; print('hello, world', flush=True); time.sleep(60)")
+    with Session() as session:
+        pid = session.pid
+        assert "the mark of a message is missing" in session.until(Died).sentence
+        assert not is_known(pid)
+
+
+def test_garbage_to_the_process_is_its_end(session: Session) -> None:
+    session.open("abab")
+    assert session.client._process
+    session.client._process._stdin.write(b"hello, world, this is no message")
+    session.client._process._stdin.flush()
+    sentence = session.until(Died).sentence
+    assert sentence.startswith("the trainer's process ended with status 1: the mark of a message is missing")
+
+
+def test_a_stray_print_does_not_reach_the_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    stray = """
+        import os
+        from bpetui.worker.run import Run
+        step = Run.step
+        def print_and_step(self):
+            print("stray", sys.stdin.read(), flush=True)
+            os.write(1, b"more of it")
+            return step(self)
+        Run.step = print_and_step
+    """
+    monkeypatch.setattr(client_module, "_PROGRAM", patched(stray))
+    with Session() as session:
+        session.open("abab")
+        session.send(Move(2))
+        assert session.at_rest().made == 2
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGHUP"])
+def test_a_signal_of_the_terminal_is_not_for_the_process(session: Session, name: str) -> None:
+    session.open("abab")
+    os.kill(session.pid, signal.Signals[name])
+    session.send(Move(1))
+    assert session.at_rest().made == 1
+
+
+# -- the child ends ----------------------------------------------------------------------------------------------------
+
+
+def test_it_ends_when_its_pipe_is_closed_even_at_work(session: Session) -> None:
+    session.open(some_words(20_000))
+    session.send(Seek(10**6))
+    session.until(Progress)
+    assert session.client._process
+    session.client._process.outbox.put(None)
+    assert session.until(Died).sentence == "the trainer's process ended with status 0"
+
+
+def test_python_dash_m_serves_too_and_ends_with_its_input() -> None:
+    command = [sys.executable, "-m", "bpetui.worker"]
+    ended = subprocess.run(command, input=b"", capture_output=True, timeout=30, cwd=ROOT, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
+
+
+def test_it_ends_when_the_app_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "app.py"
+    script.write_text(
+        textwrap.dedent(
+            f"""
+            import sys
+            sys.path.insert(0, {str(ROOT)!r})
+            from tests.worker.session import Session, opening, pid_of
+            from bpetui.worker.messages import Progress, Seek
+            session = Session()
+            session.open("abcdefghij" * 100_000 + "xyzw" * 50_000)
+            session.send(Seek(10**6))
+            session.until(Progress)
+            print(session.pid, flush=True)
+            while True:
+                session.receive()
+            """
+        )
+    )
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE) as app:
+        assert app.stdout
+        pid = int(app.stdout.readline())
+        assert runs(pid)
+        app.kill()
+    assert_ends(pid)
+
+
+def test_a_module_in_the_current_folder_does_not_take_the_place_of_a_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("regex", "pickle", "struct", "bpetui"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('not the library')")
+    monkeypatch.chdir(tmp_path)
+    with Session() as session:
+        session.open("abab")
+
+
+def test_closing_ends_everything_and_may_be_done_again() -> None:
+    before, threads = set(Path("/dev/fd").iterdir()), threading.active_count()
+    pids = []
+    for _ in range(3):
+        client = Client()
+        client.start()
+        pids.append(pid_of(client))
+        client.send(opening("abab"))
+        client.receive()
+        client.restart()
+        pids.append(pid_of(client))
+        client.close()
+        client.close()
+        client.send(Move(1))
+        with pytest.raises(EOFError):
+            client.receive()
+    assert not any(map(is_known, pids)), "not even as zombies"
+    assert set(Path("/dev/fd").iterdir()) == before
+    assert threading.active_count() == threads
+
+
+def test_closing_does_not_wait_for_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    client = Client()
+    client.start()
+    client.send(opening("ab" * 2_000_000))
+    time.sleep(0.3)
+    start = time.monotonic()
+    client.close()
+    assert time.monotonic() - start < 5
+
+
+def test_a_process_that_does_not_obey_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    deaf = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('x' * 99, flush=True)"
+    monkeypatch.setattr(client_module, "_PROGRAM", f"{deaf}; time.sleep(60)")
+    monkeypatch.setattr(client_module, "_PATIENCE", 0.1)
+    with Session() as session:
+        pid = session.pid
+        session.send(opening("a" * 10**6))  # more than the pipe holds: the writer waits
+        session.until(Died)
+        assert not is_known(pid)
+
+
+def test_closing_ends_the_waiting_for_an_answer(session: Session) -> None:
+    session.open("ab")
+    threading.Timer(0.2, session.client.close).start()
+    with pytest.raises(EOFError):
+        session.until(Died)
+
+
+def test_a_client_can_be_waited_on_before_it_is_started() -> None:
+    client = Client()
+    timer = threading.Timer(0.1, client.start)
+    timer.start()
+    threading.Timer(0.2, lambda: client.send(opening("ab"))).start()
+    assert isinstance(client.receive(), Opened)
+    client.close()
+
+
+def test_no_answer_of_the_old_process_comes_after_a_restart(session: Session) -> None:
+    session.open(some_words(20_000))
+    for number in range(3):
+        session.send(Look(passage=(0, 10**5)), Seek(10**6))
+        session.until(View)
+        session.client.restart()
+        session.send(opening(f"{number} abab"))
+        first = session.receive()
+        assert isinstance(first, Opened)
+        assert first.byte_count == 6
+        session.at_rest()
+        session.send(opening(some_words(5_000)))
+        session.until(Opened)
+        session.at_rest()
+
+
+def test_sending_does_not_wait_for_a_process_that_does_not_read(session: Session) -> None:
+    session.open("ab")
+    os.kill(session.pid, signal.SIGSTOP)
+    start = time.monotonic()
+    session.send(opening("a" * 10**7), *[Move(1)] * 1000)
+    assert time.monotonic() - start < 1
+    os.kill(session.pid, signal.SIGCONT)
+    assert session.until(Opened).byte_count == 10**7
+
+
+def test_a_trainer_in_this_process_agrees_with_a_restarted_one(session: Session) -> None:
+    trainer = trainer_on(TEXT)
+    trainer.seek(25)
+    session.client.restart()
+    session.open(TEXT, made=tuple(trainer.merges))
+    assert session.tokens() == trainer.word_tokens(0)
