@@ -36,11 +36,10 @@ class Report:
 
     def end(self, reason: str, tokens: int) -> None:
         """What was learned, once all merges were told of; ``tokens`` is 0 if the corpus was not loaded yet."""
-        made = several(len(self._vocabulary) - BYTES, "merge")
+        size = len(self._vocabulary)
         if tokens or reason != "interrupted":
-            say(
-                f"{made} in {self._seconds} s: {len(self._vocabulary):,} tokens in the vocabulary, {tokens:,} in the text"
-            )
+            made = several(size - BYTES, "merge")
+            say(f"{made} in {self._seconds} s: {size:,} tokens in the vocabulary, {tokens:,} in the text")
 
     def _merge(self, merge: Merge, token: bytes) -> None:
         pass

@@ -13,6 +13,7 @@ from textual.screen import Screen
 
 from bpetui.core.splitting import Split
 from bpetui.core.vocabulary import BYTES
+from bpetui.files.settings import read_keys
 from bpetui.tui.screens.explorer import ExplorerScreen
 from bpetui.worker.client import Client
 from bpetui.worker.messages import Answer, Source
@@ -50,8 +51,12 @@ class BpetuiApp(App[None]):
         self._explorer = ExplorerScreen(source, split, vocab_size - BYTES, welcome)
 
     def on_mount(self) -> None:
-        """Start the trainer's process and show the screen."""
+        """Start the trainer's process and show the screen, with the user's keys."""
         self.client.start()
+        keys = read_keys({binding.id for binding in self._explorer.commands() if binding.id})
+        self.set_keymap(keys.keys)
+        if keys.note:
+            self._explorer.welcome = keys.note
         self.push_screen(self._explorer)
         self._listen()
 

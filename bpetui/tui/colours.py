@@ -13,9 +13,9 @@ from textual.app import App
 
 from bpetui.core.vocabulary import BYTES
 
-_DARK = ("#005f5f", "#5f005f", "#5f5f00", "#005f87", "#5f0000", "#005f00", "#5f5f87", "#875f00")
+_DARK = ("#005f5f", "#5f005f", "#5f5f00", "#005f87", "#870000", "#005f00", "#5f00af", "#87005f")
 _LIGHT = ("#afffff", "#ffd7ff", "#ffffaf", "#afd7ff", "#ffd7d7", "#d7ffaf", "#d7d7ff", "#ffd7af")
-_SIXTEEN = ("cyan", "magenta", "green", "bright_blue", "bright_cyan", "bright_magenta", "bright_green", "blue")
+_SIXTEEN = ("cyan", "magenta", "green", "bright_blue", "bright_cyan", "bright_magenta", "bright_green")
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,12 @@ def colours(app: App[object]) -> Colours:
     if app.native_ansi_color:
         tokens = tuple(Style(color=name) for name in _SIXTEEN)
         return Colours(tokens, Style(color="yellow", bold=True, reverse=True), Style(color="red", bold=True), _PLACE)
+    # The text has a colour of its own too: a theme's might not be read on these.
     if app.current_theme.dark:
-        tokens = tuple(Style(bgcolor=colour) for colour in _DARK)
-        return Colours(tokens, Style(color="#000000", bgcolor="#ffd700", bold=True), _pair("#ff8700"), _PLACE)
-    tokens = tuple(Style(bgcolor=colour) for colour in _LIGHT)
-    return Colours(tokens, Style(color="#000000", bgcolor="#ffaf00", bold=True), _pair("#d75f00"), _PLACE)
+        tokens = tuple(Style(color="#eeeeee", bgcolor=colour) for colour in _DARK)
+        return Colours(tokens, Style(color="#000000", bgcolor="#ffd700", bold=True), _pair("#ffd75f"), _PLACE)
+    tokens = tuple(Style(color="#1c1c1c", bgcolor=colour) for colour in _LIGHT)
+    return Colours(tokens, Style(color="#000000", bgcolor="#ffaf00", bold=True), _pair("#af0000"), _PLACE)
 
 
 _PLACE = Style(reverse=True, bold=True)

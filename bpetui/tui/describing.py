@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from operator import attrgetter
@@ -17,6 +16,8 @@ _KINDS = {
     "straddling": "straddling",
     "invalid": "not UTF-8",
 }
+_WHITE_SPACE = {" ": "space", "\t": "tab", "\n": "line feed"}
+"""The names of what is drawn as something else."""
 
 
 def describe(token_id: int, token: bytes, start: int, characters: Sequence[Character]) -> str:
@@ -45,8 +46,8 @@ def _part(character: Character, start: int, stop: int) -> str:
     text, width = drawn(character.text)
     code = f"U+{ord(character.text):04X}"
     name = code if text == code else f"{text if width else '◌' + text} {code}"
-    if character.text in " \n\t":
-        name = f"{text} {code} {unicodedata.name(character.text, '').lower()}".rstrip()
+    if character.text in _WHITE_SPACE:
+        name = f"{name} {_WHITE_SPACE[character.text]}"
     if last - first + 1 == size:
         return name
     which = f"byte {first}" if first == last else f"bytes {first}–{last}"

@@ -89,7 +89,7 @@ def _by_tokens(tokens: Sequence[bytes], spelling: Spelling, start: int) -> Itera
             start += len(token)
         else:
             text = f"⟨{hex_bytes(token)}⟩"
-            yield Unit(text, len(text), start, start + len(token), index, index, False, token[-1:] == b"\n")
+            yield Unit(text, len(text), start, start + len(token), index, index, False, b"\n" in token)
             start += len(token)
 
 
@@ -119,21 +119,18 @@ def _by_characters(tokens: Sequence[bytes], start: int) -> Iterator[Unit]:
     owner: list[int] = []  # for each byte, its token
     for index, token in enumerate(tokens):
         owner += [index] * len(token)
-    text, width, first = "", 0, 0
     at = 0
+    while at < len(data) and data[at] & 0xC0 == 0x80:  # cut off by the edge of what is drawn
+        at += 1
+    text, width, first, numbered = "", 0, at, False
     while at < len(data):
         stop = at + _character_length(data[at])
-        if stop > len(data) or data[at] & 0xC0 == 0x80:  # cut off by the edge of what is drawn
-            at += 1
-            continue
+        if stop > len(data):  # cut off by the other edge
+            break
         shown, cells = drawn(data[at:stop].decode())
         count = owner[stop - 1] - owner[at] + 1
-        if count > 1:
-            number = str(count).translate(_SUBSCRIPTS)
-            shown, cells = (shown, cells) if cells else ("◌" + shown, 1)
-            shown, cells = shown + number, cells + len(number)
         border_before = at == 0 or owner[at - 1] != owner[at]
-        if not cells and text and not border_before:
+        if text and not (cells or border_before or numbered or count > 1):
             text += shown
         else:
             if text:
@@ -141,13 +138,18 @@ def _by_characters(tokens: Sequence[bytes], start: int) -> Iterator[Unit]:
                     text, width, start + first, start + at, owner[first], owner[at - 1], not border_before, False
                 )
             text, width, first = (shown, cells, at) if cells else ("◌" + shown, 1, at)
+            numbered = count > 1
+            if numbered:
+                number = str(count).translate(_SUBSCRIPTS)
+                text, width = text + number, width + len(number)
         if data[at] == 0x0A:
             joined = stop < len(data) and owner[stop] == owner[at]
             yield Unit(text, width, start + first, start + stop, owner[first], owner[at], joined, True)
             text = ""
         at = stop
     if text:
-        yield Unit(text, width, start + first, start + at, owner[first], owner[at - 1], False, False)
+        joined = at < len(data) and owner[at] == owner[at - 1]
+        yield Unit(text, width, start + first, start + at, owner[first], owner[at - 1], joined, False)
 
 
 def _character_length(lead: int) -> int:

@@ -33,6 +33,10 @@ class Run:
         """How many tokens the vocabulary holds now."""
         return BYTES + self.made
 
+    def knows(self, token_id: int) -> bool:
+        """Whether there is such a token, made or undone."""
+        return 0 <= token_id < BYTES + len(self.merges)
+
     def token(self, token_id: int) -> bytes:
         """The bytes of any token known, as they are to be shown: see `Vocabulary.abridged`."""
         return self.vocabulary.abridged(token_id)

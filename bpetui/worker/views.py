@@ -8,6 +8,7 @@ from contextlib import suppress
 from itertools import chain, islice
 
 from bpetui.core.vocabulary import symbol_id
+from bpetui.worker.filtering import holding
 from bpetui.worker.messages import Look, PairRows, Passage, View, WordRow, WordRows
 from bpetui.worker.run import Run
 
@@ -72,15 +73,14 @@ def pair_rows(run: Run, start: int, stop: int, filtered: str) -> PairRows:
     """Part of the ranking of the pairs whose joined bytes contain ``filtered``: as text, or as bytes in hex."""
     if not filtered:
         return PairRows(start, tuple(run.trainer.ranking(start, stop)), run.trainer.pair_count)
-    sought = [filtered.encode(errors="surrogatepass")]
+    sought = meant = filtered.encode(errors="surrogatepass")
     with suppress(ValueError):
-        sought += filter(None, [bytes.fromhex(filtered)])
-    vocabulary, total = run.vocabulary, 0
+        meant = bytes.fromhex(filtered) or sought
+    test, total = holding(sought, meant, run.trainer.merges), 0
 
     def keep(left: int, right: int) -> bool:
         nonlocal total
-        joined = vocabulary[left] + vocabulary[right]
-        kept = any(part in joined for part in sought)
+        kept = test(left, right)
         total += kept
         return kept
 

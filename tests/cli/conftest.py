@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,6 +27,16 @@ class Ended:
 
 
 Run = Callable[..., Ended]
+
+
+def shown(terminal: int) -> str:
+    """All that a terminal was shown, once the last who could write to it has gone; closes it."""
+    seen = bytearray()
+    with suppress(OSError):  # as Linux says that no one is at the other end
+        while part := os.read(terminal, 1 << 16):
+            seen += part
+    os.close(terminal)
+    return seen.decode()
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bpetui.cli import tokenizers
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, shown
 
 # Encoding
 
@@ -128,8 +128,7 @@ def test_a_terminal_is_shown_what_would_act_on_it(command: list[str], model: str
     words = [*command, "decode", "27", "93", "10", "9", "97", "255", "--tokenizer", model]
     subprocess.run(words, stdout=theirs, check=True)
     os.close(theirs)
-    assert os.read(ours, 100).decode() == "␛]\r\n\ta\ufffd\r\n"
-    os.close(ours)
+    assert shown(ours) == "␛]\r\n\ta\ufffd\r\n"
 
 
 @pytest.mark.parametrize(

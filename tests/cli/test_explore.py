@@ -14,7 +14,7 @@ from bpetui.cli import explore
 from bpetui.core.splitting import Split, split_custom, split_named
 from bpetui.files.samples import sample
 from bpetui.worker.messages import Source
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, shown
 
 
 class App:
@@ -143,21 +143,17 @@ def in_a_terminal(words: str, *options: str, redirect: str = "", term: str = "xt
     """
     ours, theirs = pty.openpty()
     os.write(ours, b"k\n")
-    shell = ["/bin/sh", "-c", f'"$@" {redirect}', "sh", sys.executable, "-c", IN_A_TERMINAL, words, *options]
-    environment = {**os.environ, "TERM": term}
     with subprocess.Popen(
-        ["/bin/sh", "-c", f'exec "$@" {redirect}', *shell[3:]],
+        ["/bin/sh", "-c", f'exec "$@" {redirect}', "sh", sys.executable, "-c", IN_A_TERMINAL, words, *options],
         stdin=subprocess.PIPE,
         stdout=theirs,
         stderr=theirs,
-        env=environment,
+        env={**os.environ, "TERM": term},
         start_new_session=True,
     ) as program:
         program.communicate(b"abc")
     os.close(theirs)
-    seen = os.read(ours, 1 << 16).decode().replace("\r\n", "\n")
-    os.close(ours)
-    return program.returncode, seen.removeprefix("k\n")
+    return program.returncode, shown(ours).replace("\r\n", "\n").removeprefix("k\n")
 
 
 @pytest.mark.parametrize(("words", "data"), [("-", b"abc"), ("sample:english", None)])

@@ -14,7 +14,7 @@ import pytest
 
 from bpetui.cli import train
 from bpetui.formats.minbpe import Model, loads
-from tests.cli.conftest import Ended, Run
+from tests.cli.conftest import Ended, Run, shown
 
 
 def events(ended: Ended) -> list[dict[str, Any]]:
@@ -345,9 +345,7 @@ def seen_on_terminal(words: list[str], out: int) -> str:
     ours, theirs = pty.openpty()
     subprocess.run(words, stdout=theirs if out == -1 else out, stderr=theirs, check=True)
     os.close(theirs)
-    seen = os.read(ours, 1 << 16).decode()
-    os.close(ours)
-    return seen
+    return shown(ours)
 
 
 def test_a_terminal_shows_a_bar_and_then_takes_it_away(command: list[str]) -> None:

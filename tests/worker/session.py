@@ -16,6 +16,7 @@ from bpetui.worker.client import Client
 from bpetui.worker.messages import (
     Answer,
     Command,
+    Died,
     Look,
     Open,
     Opened,
@@ -102,7 +103,7 @@ class Session:
             answer = self.receive()
             if isinstance(answer, kind) and test(answer):
                 return answer
-            if isinstance(answer, Refused) and kind is not Refused:
+            if isinstance(answer, Refused | Died):
                 raise AssertionError(answer.sentence)
 
     def at_rest(self) -> Progress:

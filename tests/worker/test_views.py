@@ -1,5 +1,6 @@
 """What the screen shows of a run is that part of the whole."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -46,6 +47,26 @@ def test_a_passage_is_the_tokens_that_cover_its_bytes(
     assert list(passage.ids) == [token for _, _, token, _ in covering]
     assert passage.start == (covering[0][0] if covering else min(offset, len(text.encode())))
     assert list(passage.words) == [place for place, (_, _, _, begins) in enumerate(covering) if begins]
+    assert list(passage.sizes) == [end - begin for begin, end, _, _ in covering]
+    assert passage.data == text.encode()[passage.start : passage.start + sum(passage.sizes)]
+
+
+@given(TEXTS, st.integers(5, 30), st.integers(0, 60), st.integers(1, 9), st.integers(4, 12))
+def test_of_a_token_far_longer_than_the_passage_only_some_characters_are_told(
+    text: str, merges: int, offset: int, size: int, margin: int
+) -> None:
+    run = run_on(text, merges=merges)
+    covering = [token for token in tokens_of(run) if token[1] > offset and token[0] < offset + size]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(views, "MARGIN", margin)
+        passage = views.passage(run, offset, size)
+    assert list(passage.ids) == [token for _, _, token, _ in covering]
+    assert len(passage.data) == sum(passage.sizes)
+    assert text.encode()[passage.start :].startswith(passage.data)
+    if covering:
+        begin, end = covering[0][0], covering[-1][1]
+        assert max(begin, offset - margin - 3) <= passage.start <= max(begin, offset - margin)
+        assert min(end, offset + size) <= passage.start + len(passage.data) <= min(end, offset + size + margin)
 
 
 def test_a_passage_begins_with_the_token_that_covers_its_offset() -> None:

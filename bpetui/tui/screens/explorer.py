@@ -98,7 +98,7 @@ class ExplorerScreen(Screen[None]):
     def __init__(self, source: Source, split: Split, target: int, welcome: str) -> None:
         super().__init__()
         self._source, self._split, self._target = source, split, target
-        self._welcome = welcome
+        self.welcome = welcome
         self._run: Run | None = None
         self._view: View | None = None
         self._look = Look()
@@ -159,9 +159,9 @@ class ExplorerScreen(Screen[None]):
         notes = [*opened.notes]
         if opened.limit < self._target:
             notes.append(f"this text allows at most {opened.limit:,} merges")
-        if self._welcome or notes:
-            self.hint(" · ".join([*notes, self._welcome] if self._welcome else notes))
-        self._welcome = ""
+        if self.welcome or notes:
+            self.hint(" · ".join([*notes, self.welcome] if self.welcome else notes))
+        self.welcome = ""
         self._show_run()
         if self._when_open is not None:
             self._when_open()
@@ -182,6 +182,8 @@ class ExplorerScreen(Screen[None]):
                 self.hint("this is the start: no merge is made")
         if progress.reason:
             self._asked = ""
+        if progress.merges:  # what stands out now is the newest token
+            self.query_one(CorpusPane).place = None
         self._show_run()
 
     def _show_run(self) -> None:
@@ -240,7 +242,7 @@ class ExplorerScreen(Screen[None]):
         self._client.restart()
         self._send(Open(self._source, self._split, made, undone))
         self._asked = ""
-        self._welcome = f"started again, at merge {len(made):,}: {death.sentence}"
+        self.welcome = f"started again, at merge {len(made):,}: {death.sentence}"
 
     # -- what is looked at ---------------------------------------------------------------------------------------------
 
@@ -377,6 +379,9 @@ class ExplorerScreen(Screen[None]):
             token = focused.token_at_place()
         elif isinstance(focused, PairsPane):
             self.action_next_place(False)
+            return
+        elif isinstance(focused, WordsPane) and focused.selected:
+            self._find_text(b"".join(focused.selected.tokens).decode(errors="ignore"))
             return
         elif isinstance(focused, HistoryPane):
             token = focused.selected_merge.id if focused.selected_merge else None

@@ -1,0 +1,29 @@
+"""Texts that are hard to draw, and tokens cut out of them anywhere."""
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+HARD = [
+    "\n", "\r", "\t", " ", "\x00", "\x1b", "\x7f", "\x85", "\xa0", "\xad",
+    "\u0301", "\u0323", "\u20dd", "\u093f", "\u0bcd", "\u0e33",  # marks
+    "\u200b", "\u200d", "\u202e", "\u2028", "\ufe0f", "\ufeff", "\U000e0041", "\ue000", "\U0010ffff",
+    "\u1100", "\u1161", "\u11a8", "가", "床", "é", "ậ", "தி", "👨", "👍", "🏽", "🇻", "🇳", "❤", "1", "\u20e3",
+    "₃", "◌", "·", "⟨", "[b]", "\\",
+]  # fmt: skip
+"""Controls, marks, joiners, wide characters, jamo, parts of emoji, and what bpetui itself draws with."""
+
+TEXTS = st.lists(st.sampled_from(HARD) | st.text(st.characters(exclude_categories=["Cs"]), max_size=3)).map("".join)
+"""Any text, with more of the hard ones than chance would have it."""
+
+
+def cut(data: bytes, places: Sequence[int]) -> list[bytes]:
+    """The pieces of some bytes between the given places."""
+    bounds = sorted({0, len(data), *(place % (len(data) or 1) for place in places)})
+    return [data[start:stop] for start, stop in zip(bounds, bounds[1:], strict=False)]
+
+
+@st.composite
+def tokenised(draw: st.DrawFn) -> list[bytes]:
+    """The tokens of a text, cut anywhere."""
+    return cut(draw(TEXTS).encode(), draw(st.lists(st.integers(0, 1000))))
