@@ -4,12 +4,12 @@ import argparse
 import re
 from typing import NoReturn
 
-from bpetui.cli.corpora import NORMALIZATIONS
 from bpetui.cli.output import write
 from bpetui.core.errors import UsageError
 from bpetui.core.splitting import SPLIT_NAMES, Split, split_custom, split_named
 from bpetui.core.utf8 import without_surrogates
 from bpetui.core.vocabulary import BYTES, MAX_VOCABULARY
+from bpetui.files.text import NORMALIZATIONS
 
 
 class Parser(argparse.ArgumentParser):

@@ -1,23 +1,17 @@
 """What a CORPUS or TEXT on the command line names: a file, standard input, a sample."""
 
 import sys
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
 from bpetui.cli.output import say
 from bpetui.core.errors import BpetuiError
 from bpetui.files.samples import sample
-from bpetui.files.text import decode, read_text
+from bpetui.files.text import decode
 from bpetui.worker.messages import Source
 
 STANDARD_INPUT = "standard input"
-
-_FORMS: dict[str, Literal["NFC", "NFD", "NFKC", "NFKD"]] = {"nfc": "NFC", "nfd": "NFD", "nfkc": "NFKC", "nfkd": "NFKD"}
-
-NORMALIZATIONS = ("none", *_FORMS)
 
 
 def find(corpus: str, encoding: str, normalization: str) -> Source:
@@ -49,11 +43,6 @@ def read_standard_input() -> bytes:
         raise BpetuiError(f"cannot read standard input: {error.strerror or error}") from error
 
 
-def read_bytes(path: Path) -> bytes:
-    """The bytes of a file or pipe. Raises `BpetuiError` if it cannot be read."""
-    return read_text(path, "latin-1").text.encode("latin-1")  # which has a character for each byte
-
-
 def is_pipe(path: Path) -> bool:
     """Whether it is a pipe, which can be read only once."""
     try:
@@ -66,8 +55,3 @@ def say_notes(name: str, notes: Sequence[str]) -> None:
     """Say what the reader of a text should know."""
     for note in notes:
         say(f"{name} {note}")
-
-
-def normalized(text: str, form: str) -> str:
-    """The text in a normalization form (UAX #15); ``none`` leaves it as it is."""
-    return text if form == "none" else unicodedata.normalize(_FORMS[form], text)

@@ -30,7 +30,7 @@ def run(words: Sequence[str]) -> int:
     """Encode as the words say; returns the exit status."""
     options = _parser().parse_args(words, _Options())
     tokenizer = tokenizers.load(options.tokenizer)
-    text = corpora.normalized(_text(options), options.normalize)
+    text = normalized(_text(options), options.normalize)
     ids = Encoder(tokenizer.split, tokenizer.vocabulary.pairs).encode(text)
     if options.json:
         write(to_json({"ids": ids, "tokens": _tokens(ids, tokenizer.vocabulary)}) + "\n")

@@ -12,7 +12,7 @@ from bpetui.cli.arguments import Parser, TrainingOptions, add_training
 from bpetui.cli.output import write
 from bpetui.core.errors import BpetuiError
 from bpetui.files.samples import samples
-from bpetui.files.text import read_text
+from bpetui.files.text import read_bytes, read_text
 from bpetui.worker.messages import Source
 
 
@@ -44,7 +44,7 @@ def run(words: Sequence[str], commands: Mapping[str, str]) -> int:
     source = corpora.with_standard_input(source)
     if source.path is not None and corpora.is_pipe(source.path):
         # It can be read only once, and perhaps only from here, as in `bpetui <(zcat notes.gz)`.
-        source = replace(source, path=None, data=corpora.read_bytes(source.path))
+        source = replace(source, path=None, data=read_bytes(source.path))
     if keys is not None:
         _take_keys_from(keys)
 

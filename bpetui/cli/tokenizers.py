@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from bpetui.cli.corpora import read_bytes
-from bpetui.core.errors import BpetuiError
+from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import Split, split_custom, split_named
 from bpetui.core.vocabulary import BYTES, MAX_VOCABULARY, Vocabulary
+from bpetui.files.text import read_bytes
 from bpetui.formats.minbpe import loads
+
+_MOST_BYTES = 1_000_000_000
 
 
 @dataclass(frozen=True)
@@ -20,13 +22,26 @@ class Tokenizer:
 
 
 def load(name: str) -> Tokenizer:
-    """Read the tokenizer's file. Raises `BpetuiError` if there is none, or it is damaged, or has too many merges."""
+    """Read the tokenizer's file.
+
+    Raises `BpetuiError` if there is none, it is damaged, its pattern does not compile, or it is too large to hold.
+    """
     path = Path(name)
     model = loads(read_bytes(path), path.name)
     if BYTES + len(model.merges) > MAX_VOCABULARY:
         raise BpetuiError(f"{path.name} holds {len(model.merges):,} merges; {MAX_VOCABULARY - BYTES:,} are the most")
-    return Tokenizer(
-        split_custom(model.pattern) if model.pattern else split_named("none"),
-        Vocabulary(model.merges),
-        {token_id: token for token, token_id in model.special.items()},
-    )
+    if _size(model.merges) > _MOST_BYTES:
+        raise BpetuiError(f"{path.name} has tokens of over {_MOST_BYTES:,} bytes in all; it is not a real tokenizer")
+    try:
+        split = split_custom(model.pattern) if model.pattern else split_named("none")
+    except UsageError as error:
+        raise BpetuiError(f"{path.name} is no use: {error}") from error
+    return Tokenizer(split, Vocabulary(model.merges), {token_id: token for token, token_id in model.special.items()})
+
+
+def _size(merges: list[tuple[int, int]]) -> int:
+    """The bytes of all tokens, counted without making them: each of fifty lines can double the one before."""
+    sizes = [1] * BYTES
+    for left, right in merges:
+        sizes.append(sizes[left] + sizes[right])
+    return sum(sizes)

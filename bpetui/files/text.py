@@ -4,10 +4,12 @@ import codecs
 import errno
 import os
 import stat
+import unicodedata
 from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.utf8 import visible, without_surrogates
@@ -19,6 +21,10 @@ What it raises stops the reading and reaches the caller.
 """
 
 _CHUNK = 1 << 20
+
+_FORMS: dict[str, Literal["NFC", "NFD", "NFKC", "NFKD"]] = {"nfc": "NFC", "nfd": "NFD", "nfkc": "NFKC", "nfkd": "NFKD"}
+
+NORMALIZATIONS = ("none", *_FORMS)
 
 # The longer marks first: UTF-32-LE's begins with UTF-16-LE's.
 _BYTE_ORDER_MARKS = (
@@ -49,6 +55,11 @@ def read_text(path: str | os.PathLike[str], encoding: str = "utf-8", progress: P
     there is no such encoding.
     """
     _check(encoding)
+    return TextFile(Path(path).name, *_decoded(read_bytes(path, progress), str(path), encoding))
+
+
+def read_bytes(path: str | os.PathLike[str], progress: Progress | None = None) -> bytes:
+    """Read a file, or a pipe to its end, as it is. Raises BpetuiError if there is no such file or it cannot be read."""
     path = Path(path)
     size = _size(path)
     data = bytearray()
@@ -57,7 +68,12 @@ def read_text(path: str | os.PathLike[str], encoding: str = "utf-8", progress: P
             data += chunk
             if progress is not None:
                 progress(len(data), size)
-    return TextFile(path.name, *_decoded(bytes(data), str(path), encoding))
+    return bytes(data)
+
+
+def normalized(text: str, form: str) -> str:
+    """The text in one of the `NORMALIZATIONS` (UAX #15); ``none`` leaves it as it is."""
+    return text if form == "none" else unicodedata.normalize(_FORMS[form], text)
 
 
 def decode(data: bytes, name: str, encoding: str = "utf-8") -> TextFile:

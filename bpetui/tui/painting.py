@@ -57,6 +57,24 @@ def drawn(character: str) -> tuple[str, int]:
     return text, cell_len(text)
 
 
+def groups(text: str) -> Iterator[tuple[str, int, int, int]]:
+    """The characters of a text, each with the marks on it: what is drawn, its width, and where they start and stop.
+
+    A mark that begins the text or a line stands on ◌, or it would be drawn on what is beside the text.
+    """
+    shown, width, start = "", 0, 0
+    for at, character in enumerate(text):
+        more, cells = drawn(character)
+        if shown and not cells and text[start] != "\n":
+            shown += more
+            continue
+        if shown:
+            yield shown, width, start, at
+        shown, width, start = (more, cells, at) if cells else ("◌" + more, 1, at)
+    if shown:
+        yield shown, width, start, len(text)
+
+
 def units(tokens: Sequence[bytes], spelling: Spelling, start: int = 0) -> Iterator[Unit]:
     """The units of a row of tokens, which joined are valid UTF-8 but for a part of a character at either end.
 
@@ -73,8 +91,7 @@ def spelled(token: bytes, spelling: Spelling) -> str:
         return gpt2_spelling(token)
     if kind(token) != "whole":
         return f"⟨{hex_bytes(token)}⟩"
-    text = "".join(drawn(character)[0] for character in token.decode())
-    return text if drawn(token.decode()[0])[1] else "◌" + text
+    return "".join(shown for shown, *_ in groups(token.decode()))
 
 
 def _by_tokens(tokens: Sequence[bytes], spelling: Spelling, start: int) -> Iterator[Unit]:
@@ -94,23 +111,11 @@ def _by_tokens(tokens: Sequence[bytes], spelling: Spelling, start: int) -> Itera
 
 
 def _whole(token: bytes, start: int, index: int) -> Iterator[Unit]:
-    end = start + len(token)
-    text, width, first = "", 0, start
-    for character in token.decode():
-        shown, cells = drawn(character)
-        stop = start + len(character.encode())
-        if not cells and text:  # a mark goes on what it marks; the two are one unit
-            text += shown
-        else:
-            if text:
-                yield Unit(text, width, first, start, index, index, True, False)
-            text, width, first = (shown, cells, start) if cells else ("◌" + shown, 1, start)
-        if character == "\n":
-            yield Unit(text, width, first, stop, index, index, stop < end, True)
-            text = ""
+    end, text = start + len(token), token.decode()
+    for shown, width, first, last in groups(text):
+        stop = start + len(text[first:last].encode())
+        yield Unit(shown, width, start, stop, index, index, stop < end, text[first] == "\n")
         start = stop
-    if text:
-        yield Unit(text, width, first, start, index, index, False, False)
 
 
 def _by_characters(tokens: Sequence[bytes], start: int) -> Iterator[Unit]:

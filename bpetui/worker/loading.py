@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable
 from functools import partial
-from typing import Literal
 
 from bpetui.core.corpus import Corpus
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import Split
 from bpetui.core.trainer import Trainer
 from bpetui.core.utf8 import visible
-from bpetui.files.text import TextFile, decode, read_text
+from bpetui.files.text import NORMALIZATIONS, TextFile, decode, normalized, read_text
 from bpetui.worker.messages import Source
 
 Watch = Callable[[str, int, int], None]
 """Told how far the work is: the phase, what is done and what there is of it. What it raises ends the work."""
-
-_FORMS: dict[str, Literal["NFC", "NFD", "NFKC", "NFKD"]] = {"nfc": "NFC", "nfd": "NFD", "nfkc": "NFKC", "nfkd": "NFKD"}
 
 
 def load(source: Source, split: Split, watch: Watch) -> tuple[Trainer, tuple[str, ...]]:
@@ -26,15 +22,13 @@ def load(source: Source, split: Split, watch: Watch) -> tuple[Trainer, tuple[str
 
     Raises `BpetuiError` if it cannot be read, is not text, or is too large for the memory there is.
     """
-    form = _FORMS.get(source.normalization)
-    if not form and source.normalization != "none":
+    if source.normalization not in NORMALIZATIONS:
         raise UsageError(
-            f"there is no normal form {visible(source.normalization)}; there are none, {', '.join(_FORMS)}"
+            f"there is no normal form {visible(source.normalization)}; there are {', '.join(NORMALIZATIONS)}"
         )
     try:
         file = _read(source, watch)
-        text = unicodedata.normalize(form, file.text) if form else file.text
-        corpus = Corpus(text, split, partial(watch, "splitting"))
+        corpus = Corpus(normalized(file.text, source.normalization), split, partial(watch, "splitting"))
         return Trainer(corpus, progress=partial(watch, "counting")), file.notes
     except MemoryError:
         raise BpetuiError(f"there is not enough memory for {visible(source.name)}; open a part of it") from None

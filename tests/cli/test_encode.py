@@ -176,3 +176,18 @@ def test_a_tokenizer_too_large_to_hold_is_said(run: Run, model: str, monkeypatch
     monkeypatch.setattr(tokenizers, "MAX_VOCABULARY", 259)
     ended = run("encode", "a", "--tokenizer", model)
     assert (ended.status, ended.err) == (1, "bpetui: toy.model holds 4 merges; 3 are the most\n")
+
+
+def test_a_small_file_cannot_name_tokens_without_end(run: Run, tmp_path: Path) -> None:
+    doublings = "".join(f"{token} {token}\n" for token in [97, *range(256, 320)])
+    (tmp_path / "bomb.model").write_text(f"minbpe v1\n\n0\n{doublings}")
+    ended = run("encode", "a", "--tokenizer", "bomb.model")
+    assert (ended.status, ended.out) == (1, "")
+    assert ended.err == "bpetui: bomb.model has tokens of over 1,000,000,000 bytes in all; it is not a real tokenizer\n"
+
+
+def test_a_tokenizer_with_a_pattern_that_does_not_compile_is_said(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "open.model").write_text("minbpe v1\n(\n0\n")
+    ended = run("encode", "a", "--tokenizer", "open.model")
+    assert (ended.status, ended.out) == (1, "")
+    assert ended.err == "bpetui: open.model is no use: the pattern does not compile: missing ) at position 1\n"

@@ -85,14 +85,15 @@ class Following(RuleBasedStateMachine):
         assert run.merges == known
         assert run.made == len(self.made)
         assert run.tokens == self.trainer.tokens
-        assert run.vocab_size == len(run.vocabulary) == 256 + len(self.made)
+        assert run.vocab_size == 256 + len(self.made)
         assert run.last == (self.made[-1] if self.made else None)
-        pairs = [(merge.left, merge.right) for merge in self.made]
+        pairs = [(merge.left, merge.right) for merge in known]
         assert run.vocabulary.pairs == pairs
         for token_id in range(250, 256 + len(known)):
             assert run.knows(token_id)
-            assert run.token(token_id) == spelled_out(token_id, known)
+            assert run.token(token_id) == run.vocabulary[token_id] == spelled_out(token_id, known)
         assert not run.knows(256 + len(known))
+        del pairs[run.made :]
         words = run.opened.split.words(self.text)
         assert run.encoder.encode(self.text) == [token for word in words for token in encode(word.encode(), pairs)]
 
@@ -105,7 +106,7 @@ class Following(RuleBasedStateMachine):
 TestFollowing = Following.TestCase
 
 
-def test_the_bytes_of_a_token_undone_are_known_however_deep_it_is() -> None:
+def test_a_long_token_is_known_also_when_it_is_undone() -> None:
     # aa, aaa, aaaa, ...: each token is the one before and a byte.
     run = run_on(Corpus("a" * 10, split_named("none")))
     lefts = [97, *range(256, 3255)]
@@ -113,4 +114,18 @@ def test_the_bytes_of_a_token_undone_are_known_however_deep_it_is() -> None:
     run.follow(Progress(1, 3000, 0, 1, 1, made, False))
     run.follow(Progress(1, 0, 3000, 10, 1, (), False))
     assert run.last is None
-    assert run.token(3255) == b"a" * 3001
+    assert run.vocabulary[3255] == b"a" * 3001
+    assert set(run.token(3255)) == {ord("a")}
+
+
+def test_a_merge_of_another_pair_cuts_off_what_was_undone() -> None:
+    run = run_on(Corpus("abab", split_named("none")))
+    first, second = Merge(1, 97, 98, 256, 2, 1, False, 2), Merge(2, 256, 256, 257, 1, 1, False, 1)
+    other = Merge(1, 98, 97, 256, 1, 1, True, 3)
+    run.follow(Progress(1, 2, 0, 1, 1, (first, second), False))
+    run.follow(Progress(1, 0, 2, 4, 1, (), False))
+    assert run.merges == [first, second]
+    run.follow(Progress(2, 1, 0, 3, 1, (other,), False))
+    assert run.merges == [other]
+    assert run.token(256) == b"ba"
+    assert not run.knows(257)

@@ -232,12 +232,12 @@ def test_any_commands_lead_where_they_lead_the_trainer(session: Session, seed: i
 
 
 def test_a_slow_reader_misses_no_merge_and_gets_no_backlog_of_views(session: Session) -> None:
-    text = some_words(60_000)
+    text = some_words(30_000)
     session.open(text)
     session.send(Look(passage=(0, 10**5), pairs=(0, 50)), Seek(10**6))  # each view is more than the pipe holds
     for _ in range(3):
         session.until(View)
-        time.sleep(0.3)
+        time.sleep(0.2)
     known = len(session.answers)
     session.send(Stop())
     session.at_rest()
@@ -262,6 +262,7 @@ def test_the_merges_of_a_view_are_told_before_it(session: Session) -> None:
 def test_a_look_is_answered_while_a_run_goes_on(session: Session) -> None:
     session.open(some_words(20_000))
     session.send(Seek(10**6))
+    session.until(Progress, lambda progress: progress.made > 0)
     seen = [session.see(pairs=(start, start + 5)) for start in range(10)]
     assert [view.pairs.start for view in seen if view.pairs] == list(range(10))
     assert [answer for answer in session.answers if isinstance(answer, Progress)][-1].moving
@@ -298,7 +299,7 @@ def test_searches_answer_with_what_was_asked(session: Session) -> None:
 
 def test_a_search_can_be_stopped(session: Session) -> None:
     # The only b that is left stands at the end, and each block holds one in its bytes.
-    session.open("ab " * 2_000_000 + "b", "whitespace")
+    session.open("ab " * 1_000_000 + "b", "whitespace")
     session.send(Choose(97, 98), Find(98, 0), Stop())
     session.at_rest()
     assert session.until(Refused) == Refused("the search was stopped")
@@ -341,7 +342,7 @@ def test_a_merge_of_another_text_ends_the_bringing_back(session: Session) -> Non
 
 
 def test_bringing_back_can_be_stopped_and_gone_on_with(session: Session) -> None:
-    text = some_words(30_000)
+    text = some_words(15_000)
     trainer = trainer_on(text)
     trainer.seek(2000)
     session.send(opening(text, made=tuple(trainer.merges)))

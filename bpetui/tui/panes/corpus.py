@@ -20,11 +20,12 @@ from bpetui.tui.painting import SPELLINGS, Spelling, Unit, units
 from bpetui.tui.run import Run
 from bpetui.worker.messages import Passage
 
-_LOOK_BACK = 2048
-"""Bytes asked for above the first row, and more for tall panes: where the rows above begin is found in them."""
+_STRETCH = 4096
+"""A line of more bytes begins a row anew about every so many: so rows are the same however they are come to, without
+going back to where the line begins."""
 
 _BYTES_A_CELL = 4
-"""Bytes asked for each cell: enough for any text but one of many marks, where the last rows stay empty."""
+"""Bytes asked for each cell at first: enough for twice the rows of any text but one of many marks."""
 
 Row = tuple[int, list[Unit]]
 """The byte offset where a row begins, and its units."""
@@ -59,8 +60,10 @@ class CorpusPane(Widget, can_focus=True):
         self.top = 0
         self.place: tuple[int, int] | None = None  # bytes, from and to
         self._total = 0
-        self._pending = 0  # rows to scroll by when the passage around `top` is here
+        self._owed = 0  # rows to scroll by when the text for it is here
+        self._bytes_a_cell = _BYTES_A_CELL
         self._start = 0  # of the passage
+        self._data = b""
         self._ids: list[int] = []
         self._tokens: list[bytes] = []
         self._starts: list[int] = []
@@ -76,8 +79,8 @@ class CorpusPane(Widget, can_focus=True):
     def wanted(self) -> tuple[int, int]:
         """The byte offset and size of the passage that the pane needs."""
         cells = self.size.width * self.size.height
-        before = min(self.top, _LOOK_BACK + 2 * cells)
-        return self.top - before, before + cells * _BYTES_A_CELL + 16
+        before = min(self.top, 2 * _STRETCH + 2 * cells)
+        return self.top - before, before + cells * self._bytes_a_cell + 16
 
     @property
     def shown(self) -> tuple[int, int]:
@@ -88,24 +91,31 @@ class CorpusPane(Widget, can_focus=True):
 
     def open(self, total: int) -> None:
         """Show another corpus, of ``total`` bytes, from its start."""
-        self._total, self.top, self.place, self._pending = total, 0, None, 0
-        self._ids, self._tokens, self._starts, self._words = [], [], [], set()
+        self._total, self.top, self.place, self._owed = total, 0, None, 0
+        self._start, self._data, self._ids, self._tokens, self._starts, self._words = 0, b"", [], [], [0], set()
+        self._bytes_a_cell = _BYTES_A_CELL
         self._lay_out()
 
     def show_passage(self, passage: Passage, run: Run, pair: tuple[int, int] | None) -> None:
         """Show what the trainer's process sent; ``pair`` are the token ids whose places stand out."""
-        self._start = passage.start
+        self._start, self._data = passage.start, passage.data
         self._ids = passage.ids.tolist()
         self._starts = list(accumulate(passage.sizes, initial=passage.start))
         borders = [start - passage.start for start in self._starts]
-        self._tokens = [passage.data[start:stop] for start, stop in pairwise(borders)]
+        self._tokens = [self._data[start:stop] for start, stop in pairwise(borders)]
         self._words = set(passage.words)
         self._newest = run.last.id if run.last else -1
         self._pair = pair
-        if self._pending and passage.start <= self.top <= self._starts[-1]:
-            rows, self._pending = self._pending, 0
-            self._scroll(rows)
-        self._lay_out()
+        if self._start <= self.top <= self._end:
+            before = self.wanted
+            self._scroll(0)
+            self._lay_out()
+            if len(self._rows) < self.size.height and self._end < self._total:
+                self._bytes_a_cell *= 2
+            if self.wanted != before:
+                self.post_message(self.Looked())
+        else:
+            self._lay_out()
 
     def mark_pair(self, pair: tuple[int, int] | None) -> None:
         """Let the places of another pair stand out."""
@@ -120,10 +130,7 @@ class CorpusPane(Widget, can_focus=True):
         if first <= start and stop <= last:
             self._lay_out()
         else:
-            self.top = start
-            self._pending = -(self.size.height // 3)
-            self._lay_out()
-            self.post_message(self.Looked())
+            self._go_to(start, -(self.size.height // 3))
 
     def cycle_spelling(self) -> Spelling:
         """Draw partial tokens the next way; returns which."""
@@ -167,61 +174,98 @@ class CorpusPane(Widget, can_focus=True):
         self._lay_out()
         self.post_message(self.Looked())
 
+    def notify_style_update(self) -> None:
+        """Another theme."""
+        super().notify_style_update()
+        self._lay_out()
+
     def _go_to(self, offset: int, rows: int) -> None:
-        self.top, self._pending = offset, rows
+        """Go to a byte offset, and on by some rows."""
+        self.top, self._owed = offset, rows
+        self._scroll_and_look(0)
+
+    def _scroll_and_look(self, rows: int) -> None:
+        self._scroll(rows)
         self._lay_out()
         self.post_message(self.Looked())
 
-    def _scroll_and_look(self, rows: int) -> None:
-        before = self.top
-        self._scroll(rows)
-        if self.top != before:
-            self._lay_out()
-            self.post_message(self.Looked())
+    @property
+    def _end(self) -> int:
+        """The byte offset where what is held of the text stops."""
+        return self._start + len(self._data)
 
     def _scroll(self, rows: int) -> None:
-        """Move ``top`` by rows, as far as there is text."""
-        if rows < 0:
-            begins = [start for start, _ in self._rows_above()]
-            if begins:
-                self.top = begins[max(rows, -len(begins))]
+        """Move ``top`` by rows, and those owed, as far as there is text; what has not come is owed."""
+        rows, self._owed = rows + self._owed, 0
+        if not self._start <= self.top <= self._end:
+            self._owed = rows
+        elif rows < 0:
+            above = self._rows_above(-rows)
+            if above:
+                self.top = above[max(rows, -len(above))][0]
+            if self._start > 0:
+                self._owed = min(0, rows + len(above))
         elif rows > 0:
             below = list(self._wrapped(self.top, self.size.height + rows))
             # The last row of the text goes no higher than the pane's last row.
-            rows = min(rows, len(below) - self.size.height)
-            if rows > 0:
-                self.top = below[rows][0]
+            possible = max(0, min(rows, len(below) - self.size.height))
+            if possible:
+                self.top = below[possible][0]
+            if self._end < self._total and possible < rows:
+                self._owed = rows - possible
+                self._bytes_a_cell *= 2
 
-    def _rows_above(self) -> list[Row]:
-        """The rows from some line's start, within what is held, to the row at ``top``."""
-        begin = self._start
-        if begin > 0:
-            joined = b"".join(self._tokens[: bisect_right(self._starts, self.top)])[: self.top - begin]
-            line_end = joined.find(b"\n")
-            # A single line longer than what is held: rows are reckoned from where the passage begins.
-            begin = begin + line_end + 1 if 0 <= line_end < len(joined) - 1 else begin
-        return list(self._wrapped(begin, None, self.top))
+    def _rows_above(self, number: int) -> list[Row]:
+        """So many rows or more of what is held, the last of which ends at ``top``; fewer if there are no more."""
+        rows: list[Row] = []
+        stop = self.top
+        for start in self._breaks_before(self.top):
+            rows[:0] = self._wrapped(start, stop=stop)
+            stop = start
+            if len(rows) >= number:
+                break
+        return rows
+
+    def _breaks_before(self, offset: int) -> Iterator[int]:
+        """Where a row begins, whatever stands before: at a line's start, and in a long line now and then; backwards."""
+        while offset > self._start:
+            line = self._line_start(offset - 1)
+            yield from range((offset - 1) // _STRETCH * _STRETCH, line + _STRETCH - 1, -_STRETCH)
+            if line > self._start or line == 0:
+                yield line
+            offset = line
+
+    def _break_behind(self, offset: int, line: int) -> int:
+        """The first break in a line, which starts at the byte ``line``, behind a byte offset."""
+        return max(offset // _STRETCH + 1, -(-line // _STRETCH) + 1) * _STRETCH
+
+    def _line_start(self, offset: int) -> int:
+        """Where the line starts that the byte at ``offset`` is in, as far as it is held."""
+        return self._start + self._data.rfind(b"\n", 0, max(0, offset - self._start)) + 1
 
     # -- drawing -------------------------------------------------------------------------------------------------------
 
-    def _wrapped(self, start: int, rows: int | None, stop: int | None = None) -> Iterator[Row]:
-        """Rows of the text from the byte at ``start`` on: so many, or up to the byte at ``stop``."""
+    def _wrapped(self, start: int, rows: int | None = None, stop: int | None = None) -> Iterator[Row]:
+        """Rows of the text: so many from the unit that holds the byte at ``start`` on; or of all the units that begin
+        from ``start`` on and before ``stop``."""
         width = max(1, self.size.width - 1)
         first = max(0, bisect_right(self._starts, start) - 1)
         row: list[Unit] = []
         used = 0
-        if first >= len(self._tokens):
-            return
+        line = self._line_start(start)
+        anew = self._break_behind(start, line)
         for unit in units(self._tokens[first:], self.spelling, self._starts[first]):
-            if unit.stop <= start:
+            if unit.stop <= start or (stop is not None and unit.start < start):
                 continue
             if stop is not None and unit.start >= stop:
                 break
-            if row and used + unit.width > width:
+            if row and (used + unit.width > width or unit.start >= anew):
                 yield row[0].start, row
                 row, used = [], 0
                 if rows is not None and (rows := rows - 1) <= 0:
                     return
+            if unit.start >= anew:
+                anew = self._break_behind(unit.start, line)
             row.append(unit._replace(token=unit.token + first, last=unit.last + first))
             used += unit.width
             if unit.ends_line:
@@ -229,12 +273,15 @@ class CorpusPane(Widget, can_focus=True):
                 row, used = [], 0
                 if rows is not None and (rows := rows - 1) <= 0:
                     return
+                line = self._line_start(unit.stop)
+                anew = self._break_behind(unit.stop, line)
         if row:
             yield row[0].start, row
 
     def _lay_out(self) -> None:
         """Make the rows anew, and paint those that have changed."""
         if not self.is_attached or self.size.width < 2:
+            self._rows, self._strips = [], []
             return
         self._rows = list(self._wrapped(self.top, self.size.height))
         palette, base = colours(self.app), self.rich_style

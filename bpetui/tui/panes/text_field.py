@@ -13,7 +13,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from bpetui.core.utf8 import without_surrogates
-from bpetui.tui.painting import drawn
+from bpetui.tui.painting import groups
 
 _CLUSTER = regex.compile(r"\X")
 _WORD_BEFORE = regex.compile(r"\S*\s*\Z")
@@ -112,17 +112,18 @@ class TextField(Widget, can_focus=True):
         row, column = self._place()
         target = row + by
         if 0 <= target < len(self._rows):
-            start, stop = self._rows[target]
-            self._cursor = self._at_column(start, stop, column)
+            start, stop = self._cluster(self._at_column(target, column))
+            self._cursor = start if by < 0 or start > self._cursor else stop
         else:
             self._cursor = 0 if by < 0 else len(self.text)
         self._show_cursor()
 
     def action_move_to(self, end: bool) -> None:
-        start, stop = self._rows[self._place()[0]]
-        if end and stop > start and self.text[stop - 1] == "\n":
-            stop -= 1
-        self._cursor = stop if end else start
+        if end:
+            stop = self.text.find("\n", self._cursor)
+            self._cursor = stop if stop >= 0 else len(self.text)
+        else:
+            self._cursor = self._line_start
         self._show_cursor()
 
     def action_delete(self, direction: int) -> None:
@@ -163,7 +164,7 @@ class TextField(Widget, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         row = min(event.y + self._top, len(self._rows) - 1)
-        self._cursor = self._at_column(*self._rows[row], event.x)
+        self._cursor, _ = self._cluster(self._at_column(row, event.x))
         self._show_cursor()
 
     def on_resize(self) -> None:
@@ -185,16 +186,29 @@ class TextField(Widget, can_focus=True):
         self._show_cursor()
         self.post_message(self.Changed(self, notes))
 
+    @property
+    def _line_start(self) -> int:
+        """Where the cursor's line starts."""
+        return self.text.rfind("\n", 0, self._cursor) + 1
+
     def _beside(self, direction: int) -> int:
         """The character offset one grapheme cluster before or behind the cursor."""
         if direction > 0:
-            found = _CLUSTER.match(self.text, self._cursor)
-            return int(found.end()) if found else self._cursor
-        before = 0
-        line = self.text.rfind("\n", 0, self._cursor) + 1  # clusters never cross a line end
-        for found in _CLUSTER.finditer(self.text, line if line < self._cursor else max(0, line - 1), self._cursor):
-            before = found.start()
-        return before if self._cursor else 0
+            found = _CLUSTER.match(self.text[self._cursor :])
+            return self._cursor + (found.end() if found else 0)
+        line = self._line_start
+        if line == self._cursor:
+            return max(0, line - 1)
+        *_, last = _CLUSTER.finditer(self.text, line, self._cursor)  # clusters never cross a line end
+        return int(last.start())
+
+    def _cluster(self, at: int) -> tuple[int, int]:
+        """Where the grapheme cluster starts and stops that the character at an offset is in."""
+        line = self.text.rfind("\n", 0, at) + 1
+        for found in _CLUSTER.finditer(self.text, line):
+            if found.end() > at:
+                return found.start(), found.end()
+        return at, at
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As many rows as the text has."""
@@ -205,32 +219,35 @@ class TextField(Widget, can_focus=True):
         width = max(1, width - 1)  # a cell for the cursor behind the last character
         rows: list[tuple[int, int]] = []
         start = used = 0
-        for at, character in enumerate(self.text):
-            cells = drawn(character)[1]
-            if used + cells > width and at > start:
-                rows.append((start, at))
-                start, used = at, 0
+        for _, cells, first, last in groups(self.text):
+            if used + cells > width and first > start:
+                rows.append((start, first))
+                start, used = first, 0
             used += cells
-            if character == "\n":
-                rows.append((start, at + 1))
-                start, used = at + 1, 0
+            if self.text[first] == "\n":
+                rows.append((start, last))
+                start, used = last, 0
         return [*rows, (start, len(self.text))]
 
     def _place(self) -> tuple[int, int]:
         """The cursor's row, and its column in cells."""
-        for row, (start, stop) in enumerate(self._rows):
-            if start <= self._cursor < stop or row == len(self._rows) - 1:
-                return row, sum(drawn(character)[1] for character in self.text[start : self._cursor])
-        return 0, 0
+        row = next((row for row, (_, stop) in enumerate(self._rows) if self._cursor < stop), len(self._rows) - 1)
+        start, stop = self._rows[row]
+        before = self._cursor - start
+        return row, sum(cells for _, cells, _, last in groups(self.text[start:stop]) if last <= before)
 
-    def _at_column(self, start: int, stop: int, column: int) -> int:
-        used = 0
-        for at in range(start, stop):
-            cells = drawn(self.text[at])[1]
-            if used + cells > column or self.text[at] == "\n":
-                return at
-            used += cells
-        return stop if stop == len(self.text) else max(start, stop - 1)
+    def _at_column(self, row: int, column: int) -> int:
+        """The character offset in a row at a column, or at the row's end."""
+        start, stop = self._rows[row]
+        last = used = 0
+        for _, cells, first, _ in groups(self.text[start:stop]):
+            last, used = first, used + cells
+            if used > column:
+                break
+        else:
+            if stop == len(self.text) and not self.text.endswith("\n", start):
+                return stop
+        return start + last
 
     def _show_cursor(self) -> None:
         rows = len(self._rows)
@@ -251,7 +268,7 @@ class TextField(Widget, can_focus=True):
             hint = style + self.get_component_rich_style("text-field--placeholder", partial=True)
             segments = [Segment(self.placeholder, hint)] if y == 0 else []
             if self.has_focus and y == 0:
-                segments = [Segment(" ", cursor_style), Segment(self.placeholder[1:], hint)]
+                segments = [Segment(self.placeholder[:1] or " ", cursor_style), Segment(self.placeholder[1:], hint)]
             return Strip(segments).adjust_cell_length(width, style)
         row = y + self._top
         if row >= len(self._rows):
@@ -259,15 +276,9 @@ class TextField(Widget, can_focus=True):
         start, stop = self._rows[row]
         here = self._place()[0] == row and self.has_focus
         segments = []
-        text = ""
-        for at in range(start, stop):
-            shown = drawn(self.text[at])[0]
-            if here and at == self._cursor:
-                segments += [Segment(text, style), Segment(shown, cursor_style)]
-                text = ""
-            else:
-                text += shown
-        segments.append(Segment(text, style))
+        for shown, _, first, last in groups(self.text[start:stop]):
+            at_cursor = here and start + first <= self._cursor < start + last
+            segments.append(Segment(shown, cursor_style if at_cursor else style))
         if here and self._cursor == stop:
             segments.append(Segment(" ", cursor_style))
-        return Strip(segments).adjust_cell_length(width, style)
+        return Strip(Segment.simplify(segments)).adjust_cell_length(width, style)

@@ -1,0 +1,46 @@
+"""Keys for an app under test, without the long wait for an idle processor after each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Any, TypeVar
+
+from textual.events import Key
+from textual.keys import _character_to_key, key_to_character
+from textual.pilot import Pilot
+
+PATIENCE = 30.0
+"""Seconds after which what was waited for will not come."""
+
+Seen = TypeVar("Seen")
+
+
+async def settle(pilot: Pilot[Any]) -> None:
+    """Let every widget take the messages that are there, and those that come of them."""
+    for _ in range(3):
+        await pilot.pause(0)
+
+
+async def press(pilot: Pilot[Any], *keys: str) -> None:
+    """Press keys, given by their names or characters."""
+    for key in keys:
+        name = _character_to_key(key) if len(key) == 1 else key
+        pilot.app.post_message(Key(name, key if len(key) == 1 else key_to_character(key)))
+        await settle(pilot)
+
+
+async def until(pilot: Pilot[Any], seen: Callable[[], Seen]) -> Seen:
+    """Wait until something is seen; fail if it is not within `PATIENCE`."""
+    deadline = monotonic() + PATIENCE
+    while not (found := seen()):
+        if pilot.app._exception:
+            raise pilot.app._exception
+        assert monotonic() < deadline, "waited in vain for what should be seen by now"
+        await pilot.pause(0.01)
+    return found
+
+
+def shown(pilot: Pilot[Any]) -> list[str]:
+    """The rows of the screen."""
+    return [strip.text for strip in pilot.app.screen._compositor.render_strips()]
