@@ -9,7 +9,7 @@ from bpetui.cli.report import several
 from bpetui.core.encoding import Encoder
 from bpetui.core.utf8 import kind, without_surrogates
 from bpetui.core.vocabulary import Vocabulary
-from bpetui.files.text import decode
+from bpetui.files.text import decode, normalized
 
 SUMMARY = "the token ids of a text"
 

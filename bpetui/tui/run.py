@@ -10,7 +10,7 @@ from bpetui.worker.messages import Opened, Progress
 class Run:
     """A corpus opened and the merges known: ``made`` of them are made, the rest were undone and can be made again.
 
-    ``target`` is the number of merges to stop at. ``vocabulary`` holds all merges known, ``encoder`` those that are made.
+    ``target`` is the number of merges to stop at. ``vocabulary`` holds all merges known, ``encoder`` those made.
     """
 
     def __init__(self, opened: Opened, target: int) -> None:
