@@ -2,6 +2,9 @@
 
 import json
 import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +58,29 @@ def corpora() -> Path:
 def golden() -> Path:
     """The folder of what independent implementations answered: ``../shared/golden``."""
     return folder(GOLDEN, "golden data")
+
+
+@contextmanager
+def unprivileged() -> Iterator[None]:
+    """Be nobody for a while, if this is root, to whom nothing is forbidden."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.fixture
+def common_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], AbstractContextManager[None]]]:
+    """Work in a folder open to all; gives what makes the test nobody there."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o777)
+        with monkeypatch.context() as patch:
+            patch.chdir(name)
+            yield unprivileged
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -4,6 +4,8 @@ import os
 import pty
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -96,10 +98,13 @@ def test_what_cannot_be_read_is_said_before_the_screen_opens(
     assert not app.opened
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
-def test_a_file_that_may_not_be_read_is_said_before_the_screen_opens(run: Run, app: type[App], tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").touch(mode=0)
-    assert run("notes.txt").err == "bpetui: no permission to read notes.txt\n"
+def test_a_file_that_may_not_be_read_is_said_before_the_screen_opens(
+    run: Run, app: type[App], common_folder: Callable[[], AbstractContextManager[None]]
+) -> None:
+    Path("notes.txt").touch(mode=0)
+    run("no.txt")  # loads what nobody may not
+    with common_folder():
+        assert run("notes.txt").err == "bpetui: no permission to read notes.txt\n"
     assert not app.opened
 
 

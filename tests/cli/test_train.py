@@ -7,6 +7,8 @@ import pty
 import random
 import signal
 import subprocess
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -147,10 +149,13 @@ def test_a_file_that_is_not_there_or_no_file_is_said(run: Run) -> None:
         assert (ended.status, ended.out, ended.err) == (1, "", f"bpetui: {sentence}\n")
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
-def test_a_file_that_may_not_be_read_is_said(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").touch(mode=0)
-    ended = run("train", "notes.txt")
+def test_a_file_that_may_not_be_read_is_said(
+    run: Run, common_folder: Callable[[], AbstractContextManager[None]]
+) -> None:
+    Path("notes.txt").touch(mode=0)
+    run("train", "no.txt")  # loads what nobody may not
+    with common_folder():
+        ended = run("train", "notes.txt")
     assert (ended.status, ended.err) == (1, "bpetui: no permission to read notes.txt\n")
 
 

@@ -5,7 +5,8 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -182,10 +183,10 @@ def test_a_folder_that_is_a_file_is_said() -> None:
     assert refusal("file/out.model") == "cannot write file/out.model: its folder is a file"
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
-def test_a_folder_that_may_not_be_written_is_said() -> None:
-    Path("folder").mkdir(mode=0o500)
-    assert refusal("folder/out.model") == "no permission to write folder/out.model"
+def test_a_folder_that_may_not_be_written_is_said(common_folder: Callable[[], AbstractContextManager[None]]) -> None:
+    with common_folder():
+        Path("folder").mkdir(mode=0o500)
+        assert refusal("folder/out.model") == "no permission to write folder/out.model"
 
 
 @pytest.mark.parametrize(

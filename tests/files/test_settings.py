@@ -27,7 +27,8 @@ def test_an_unknown_id_is_named_and_the_others_count(tmp_path: Path) -> None:
     path.write_text(json.dumps({"step": "x", "\x1b[2J": "y", "back": 3}))
     found = read_keys(KNOWN, path)
     assert found.keys == {"step": "x"}
-    assert "␛[2J, back" in found.note and "\x1b" not in found.note
+    assert "␛[2J, back" in found.note
+    assert "\x1b" not in found.note
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"3", b"\xff\xfe", b"[" * 100_000])
@@ -35,7 +36,8 @@ def test_a_damaged_file_is_said_and_left_as_it_is(tmp_path: Path, content: bytes
     path = tmp_path / "keys.json"
     path.write_bytes(content)
     found = read_keys(KNOWN, path)
-    assert found.keys == {} and "keys are as usual" in found.note
+    assert found.keys == {}
+    assert "keys are as usual" in found.note
     assert path.read_bytes() == content
 
 
