@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bpetui.core.encoding import Encoder
 from bpetui.core.vocabulary import BYTES, Merge, Vocabulary
 from bpetui.worker.messages import Opened, Progress
@@ -13,14 +15,15 @@ class Run:
     ``target`` is the number of merges to stop at. ``vocabulary`` holds all merges known, ``encoder`` those made.
     """
 
-    def __init__(self, opened: Opened, target: int) -> None:
+    def __init__(self, opened: Opened, target: int, known: Sequence[Merge] = ()) -> None:
+        """``known`` are the merges of a run that is brought back."""
         self.opened = opened
         self.target = target
-        self.merges: list[Merge] = []
+        self.merges = [*known]
         self.made = 0
         self.tokens = opened.byte_count
         self.moving = False
-        self.vocabulary = Vocabulary()
+        self.vocabulary = Vocabulary((merge.left, merge.right) for merge in known)
         self.encoder = Encoder(opened.split)
 
     @property

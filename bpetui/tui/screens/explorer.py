@@ -16,7 +16,7 @@ from textual.widget import Widget
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import Split
-from bpetui.core.vocabulary import BYTES, MAX_VOCABULARY
+from bpetui.core.vocabulary import BYTES, MAX_VOCABULARY, Merge
 from bpetui.files.samples import sample, samples
 from bpetui.tui.painting import Spelling, spelled
 from bpetui.tui.panes.bar import BottomBar
@@ -106,7 +106,8 @@ class ExplorerScreen(Screen[None]):
         self._asked = ""  # what the last run or seek was for
         self._sought: str | int | tuple[int, int] | None = None
         self._when_open: Callable[[], None] | None = None  # what a key asked for while the corpus was loading
-        self._deaths = 0  # of the trainer's process since it last had a corpus open
+        self._bringing_back: tuple[Merge, ...] = ()  # the merges of a run that was lost with its process
+        self._deaths = 0  # of the trainer's process since it last was ready
 
     def compose(self) -> ComposeResult:
         yield StatusLine(id="status")
@@ -148,12 +149,11 @@ class ExplorerScreen(Screen[None]):
                 self._take_death(answer)
 
     def _take_opened(self, opened: Opened) -> None:
-        self._deaths = 0
-        run, self._run = self._run, Run(opened, self._target)
         self._source, self._split = opened.source, opened.split
-        restored = run is not None and run.opened.source is opened.source
-        if not restored:
+        self._run = Run(opened, self._target, self._bringing_back)
+        if not self._bringing_back:
             self.query_one(CorpusPane).open(opened.byte_count)
+        self._bringing_back = ()
         self._look = Look()
         self._look_again()
         notes = [*opened.notes]
@@ -172,6 +172,8 @@ class ExplorerScreen(Screen[None]):
         if run is None:
             return
         run.follow(progress)
+        if not progress.moving:  # as at the end of opening, and of bringing a run back
+            self._deaths = 0
         run.target = max(run.target, run.made)
         match progress.reason, self._asked:
             case "exhausted", _:
@@ -239,6 +241,9 @@ class ExplorerScreen(Screen[None]):
         run = self._run
         made = tuple(run.merges[: run.made]) if run else ()
         undone = tuple(run.merges[run.made :]) if run else ()
+        self._bringing_back = made + undone
+        if run:  # not what was perhaps being opened in its place
+            self._source, self._split = run.opened.source, run.opened.split
         self._client.restart()
         self._send(Open(self._source, self._split, made, undone))
         self._asked = ""
@@ -460,7 +465,9 @@ class ExplorerScreen(Screen[None]):
             else:
                 path = Path(text).expanduser()
                 name = path.name
-        except (BpetuiError, RuntimeError) as error:
+            if path.is_fifo():  # which the trainer's process could read only once, and would wait for
+                raise BpetuiError(f"{text} is a pipe; give it to the command: bpetui - < PIPE")
+        except (BpetuiError, RuntimeError, ValueError, OSError) as error:
             self.hint(str(error))
             return
         self._open(Source(name, path, None, self._source.encoding, self._source.normalization), self._split)
@@ -536,6 +543,7 @@ class ExplorerScreen(Screen[None]):
         self.query_one(BottomBar).ask(label, check)
 
     def _open(self, source: Source, split: Split) -> None:
+        self._bringing_back = ()
         self._source, self._split = source, split
         self._send(Open(source, split))
 
