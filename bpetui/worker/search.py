@@ -89,7 +89,7 @@ class _TokenSearch:
 
     def _in_word(self, word: int, start: int, after: int, before: int, backward: bool) -> int | None:
         """As `_in_block`, in a word that begins at the byte ``start``."""
-        runs = list(self._trainer.word_runs(word, start, after))
+        runs = list(self._trainer.pieces.word_runs(word, start, after))
         stop = bisect_left(runs, (before,))
         for index in range(stop - 1, -1, -1) if backward else range(stop):
             self._check()
@@ -103,10 +103,10 @@ class _TokenSearch:
         return None
 
     def _in_run(self, start: int, tokens: str) -> list[int]:
-        places, size = list[int](), self._trainer.size
+        places, sizes = list[int](), self._trainer.pieces.sizes
         done, at = 0, tokens.find(self._tokens)
         while at >= 0:
-            start += sum(size(symbol_id(token)) for token in tokens[done:at])
+            start += sum(sizes[symbol_id(token)] for token in tokens[done:at])
             places.append(start)
             done, at = at, tokens.find(self._tokens, at + 1)
         return places

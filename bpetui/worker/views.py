@@ -60,10 +60,10 @@ def passage(run: Run, offset: int, size: int) -> Passage:
 def _tokens(run: Run, offset: int) -> Iterator[tuple[int, int, int, bool]]:
     """The tokens from the one that covers ``offset`` on: where each starts and stops, its id, if it begins a word."""
     for word, begin in run.trainer.corpus.words_from(offset):
-        for start, tokens in run.trainer.word_runs(word, begin, offset):
+        for start, tokens in run.trainer.pieces.word_runs(word, begin, offset):
             at = start
             for token in map(symbol_id, tokens):
-                stop = at + run.trainer.size(token)
+                stop = at + run.trainer.pieces.sizes[token]
                 if stop > offset:
                     yield at, stop, token, at == begin
                 at = stop
@@ -95,6 +95,6 @@ def word_rows(run: Run, start: int, stop: int, filtered: str) -> WordRows:
 
 
 def _word_row(run: Run, word: int) -> WordRow:
-    runs = [tokens for _, tokens in run.trainer.word_runs(word)]
+    runs = [tokens for _, tokens in run.trainer.pieces.word_runs(word)]
     ids = tuple(map(symbol_id, islice(chain.from_iterable(runs), MAX_WORD_TOKENS)))
     return WordRow(run.trainer.corpus.counts[word], ids, sum(map(len, runs)) - len(ids))

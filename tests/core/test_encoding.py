@@ -98,7 +98,7 @@ def test_tokens_after_so_many_merges_are_what_encoding_the_corpus_gives(text: st
         encoder.append(merge.left, merge.right)
         assert len(encoder.encode(text)) == merge.tokens
         assert [list(encoder.encode_word(word)) for word in trainer.corpus.words] == [
-            trainer.word_tokens(index) for index in range(len(trainer.corpus.words))
+            trainer.pieces.word_tokens(index) for index in range(len(trainer.corpus.words))
         ]
 
 

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from bpetui.core.corpus import Corpus
 from bpetui.core.errors import BpetuiError
+from bpetui.core.pieces import PIECE_TOKENS
 from bpetui.core.splitting import SPLIT_NAMES, split_named
-from bpetui.core.trainer import PIECE_TOKENS, RankedPair, Trainer
+from bpetui.core.trainer import RankedPair, Trainer
 from bpetui.core.vocabulary import Merge, symbol_id
 from tests import reference
 
@@ -51,7 +52,7 @@ def test_nothing_is_learned_where_there_is_no_pair(text: str, split: str) -> Non
 def test_overlapping_places_are_counted_but_not_merged() -> None:
     trainer = trainer_on("aaa")
     assert trainer.step() == Merge(1, 97, 97, 256, count=2, ties=1, chosen=False, tokens=2)
-    assert trainer.word_tokens(0) == [256, 97]
+    assert trainer.pieces.word_tokens(0) == [256, 97]
     assert trainer.step() == Merge(2, 256, 97, 257, count=1, ties=1, chosen=False, tokens=1)
     assert trainer.step() is None
 
@@ -59,7 +60,7 @@ def test_overlapping_places_are_counted_but_not_merged() -> None:
 def test_a_run_is_merged_from_the_left() -> None:
     trainer = trainer_on("aaaaaaa")
     trainer.seek(1)
-    assert trainer.word_tokens(0) == [256, 256, 256, 97]
+    assert trainer.pieces.word_tokens(0) == [256, 256, 256, 97]
 
 
 @pytest.mark.parametrize(
@@ -110,7 +111,7 @@ def test_a_pair_may_be_chosen_whatever_its_rank() -> None:
     trainer = trainer_on("aaab")
     merge = trainer.choose(97, 98)
     assert merge == Merge(1, 97, 98, 256, count=1, ties=1, chosen=True, tokens=3)
-    assert trainer.word_tokens(0) == [97, 97, 256]
+    assert trainer.pieces.word_tokens(0) == [97, 97, 256]
 
 
 def test_a_choice_forgets_what_was_undone() -> None:
@@ -258,7 +259,7 @@ def assert_equal(trainer: Trainer, model: Model) -> None:
     following = [pair for pair in ranking if (pair.left, pair.right) == again] if again else ranking[:1]
     assert trainer.following() == (following[0] if following else None)
     words = model.states[-1]
-    assert [trainer.word_tokens(index) for index in range(len(words))] == words
+    assert [trainer.pieces.word_tokens(index) for index in range(len(words))] == words
 
 
 def assert_shows_equal(trainer: Trainer, model: Model, at: int) -> None:
@@ -292,7 +293,8 @@ def assert_shows_equal(trainer: Trainer, model: Model, at: int) -> None:
             end += sizes[token]
     offset = at % (end + 1)
     shown: list[tuple[int, int]] = []
-    for start, run in trainer.runs_from(offset):
+    runs = (trainer.pieces.word_runs(word, start, offset) for word, start in trainer.corpus.words_from(offset))
+    for start, run in chain.from_iterable(runs):
         ids = list(map(symbol_id, run))
         shown += zip(accumulate((sizes[token] for token in ids), initial=start), ids, strict=False)
     assert shown == tokens[len(tokens) - len(shown) :]

@@ -9,8 +9,9 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from bpetui.core.corpus import Corpus
+from bpetui.core.pieces import PIECE_TOKENS
 from bpetui.core.splitting import split_named
-from bpetui.core.trainer import PIECE_TOKENS, Trainer
+from bpetui.core.trainer import Trainer
 from bpetui.core.vocabulary import Merge
 from bpetui.worker.client import Client
 from bpetui.worker.messages import (

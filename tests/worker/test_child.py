@@ -129,12 +129,12 @@ def test_a_step_is_the_trainers_step(session: Session) -> None:
         progress = session.at_rest()
         assert progress.merges == (trainer.step(),)
         assert (progress.tokens, progress.reason) == (trainer.tokens, "")
-    assert session.tokens() == trainer.word_tokens(0)
+    assert session.tokens() == trainer.pieces.word_tokens(0)
     session.send(Move(-3))
     progress = session.at_rest()
     assert (progress.made, progress.undone, progress.merges) == (2, 3, ())
     trainer.seek(2)
-    assert session.tokens() == trainer.word_tokens(0)
+    assert session.tokens() == trainer.pieces.word_tokens(0)
 
 
 def test_moving_ends_at_either_end_with_its_reason(session: Session) -> None:
@@ -179,7 +179,7 @@ def test_a_choice_is_the_trainers_choice_and_forgets_what_was_undone(session: Se
     assert session.at_rest().made == 1
 
 
-@pytest.mark.parametrize("command", [Move(1), Choose(0, 1), Seek(0), opening("ab"), Stop()])
+@pytest.mark.parametrize("command", [Move(1), Move(-1), Choose(0, 1), Seek(0), opening("ab"), Stop()])
 def test_a_command_ends_the_run_under_way(session: Session, command: Command) -> None:
     session.open("\0\1" + some_words(20_000))
     session.send(Seek(10**6))
@@ -321,7 +321,7 @@ def test_a_run_is_brought_back_with_what_was_undone_behind_it(session: Session) 
     progress = session.at_rest()
     assert (progress.made, progress.undone, progress.tokens, progress.reason) == (12, 8, trainer.tokens, "there")
     assert session.history == known
-    assert session.tokens() == trainer.word_tokens(0)
+    assert session.tokens() == trainer.pieces.word_tokens(0)
     session.send(Move(8))
     session.at_rest()
     assert session.history == known

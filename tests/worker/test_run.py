@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.trainer import PIECE_TOKENS
+from bpetui.core.pieces import PIECE_TOKENS
 from bpetui.core.vocabulary import Merge
 from bpetui.worker import run as run_module
 from bpetui.worker.run import Run

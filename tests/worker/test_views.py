@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpetui.core.trainer import PIECE_TOKENS, RankedPair
+from bpetui.core.pieces import PIECE_TOKENS
+from bpetui.core.trainer import RankedPair
 from bpetui.core.vocabulary import Vocabulary
 from bpetui.worker import views
 from bpetui.worker.messages import Look, PairRows, Passage, WordRow, WordRows
@@ -31,7 +32,7 @@ def tokens_of(run: Run) -> list[tuple[int, int, int, bool]]:
     tokens = []
     end = 0
     for word in corpus.split.words(corpus.text):
-        for place, token in enumerate(run.trainer.word_tokens(index[word])):
+        for place, token in enumerate(run.trainer.pieces.word_tokens(index[word])):
             begin, end = end, end + len(vocabulary[token])
             tokens.append((begin, end, token, place == 0))
     return tokens
@@ -150,5 +151,5 @@ def test_filtered_words_contain_the_text() -> None:
 def test_a_long_word_is_cut_and_its_other_tokens_counted(merges: int) -> None:
     run = run_on("ab" * 3000, merges=merges)
     (row,) = views.word_rows(run, 0, 9, "").rows
-    assert list(row.ids) == run.trainer.word_tokens(0)[: views.MAX_WORD_TOKENS]
+    assert list(row.ids) == run.trainer.pieces.word_tokens(0)[: views.MAX_WORD_TOKENS]
     assert len(row.ids) + row.more == run.trainer.tokens

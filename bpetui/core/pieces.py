@@ -1,0 +1,142 @@
+"""The words of a corpus as they are tokenised now.
+
+A word is a ``str`` with one character for each token, so that ``split``, ``join`` and ``replace`` merge a pair and undo
+it at C speed, left to right and without overlap. A long word is a chain of *pieces*, so that a merge visits only those
+that hold its pair. The pair across a seam (last token of a piece, first of the next) belongs to the piece on its left.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
+from typing import NamedTuple
+
+from bpetui.core.corpus import Corpus
+from bpetui.core.vocabulary import BYTES, symbol_id
+
+PIECE_TOKENS = 1024
+"""The length at which words are cut into pieces, in bytes: longer ones make the early merges of a text without a split
+faster and the late ones, which visit a piece for a single place, slower."""
+
+
+class Seam(NamedTuple):
+    """A pair merged across a seam: ``piece`` took the first token of ``after``, which ``emptied`` it or not."""
+
+    piece: int
+    after: int
+    emptied: bool
+
+
+class Pieces:
+    """All pieces, in the order of the words and then from left to right.
+
+    ``tokens`` holds each one's tokens, ``weights`` how often its word stands in the corpus; ``after`` and ``before``
+    lead from piece to piece of one word, past those that are emptied. ``sizes`` are the lengths of tokens in bytes.
+    """
+
+    def __init__(self, corpus: Corpus, piece_tokens: int) -> None:
+        self.tokens: list[str] = []
+        self.weights: list[int] = []
+        self.after: dict[int, int] = {}
+        self.before: dict[int, int] = {}
+        self.sizes = [1] * BYTES
+        self._word_starts: list[int] = []  # the first piece of each word
+        for word, count in zip(corpus.words, corpus.counts, strict=True):
+            symbols = word.encode().decode("latin-1")
+            first = len(self.tokens)
+            self._word_starts.append(first)
+            if len(symbols) <= piece_tokens:
+                self.tokens.append(symbols)
+            else:
+                self.tokens += [symbols[at : at + piece_tokens] for at in range(0, len(symbols), piece_tokens)]
+                for piece in range(first, len(self.tokens) - 1):
+                    self.after[piece] = piece + 1
+                    self.before[piece + 1] = piece
+            self.weights += [count] * (len(self.tokens) - first)
+        self._word_starts.append(len(self.tokens))
+        self._lengths = list(map(len, self.tokens))  # of each piece, in bytes
+
+    # -- words, as they are read ---------------------------------------------------------------------------------------
+
+    def word_tokens(self, word: int) -> list[int]:
+        """The token ids of a distinct word, given by its index in the corpus's ``words``."""
+        pieces = self.tokens[self._word_starts[word] : self._word_starts[word + 1]]
+        return [symbol_id(token) for piece in pieces for token in piece]
+
+    def word_runs(self, word: int, start: int = 0, offset: int = 0) -> Iterator[tuple[int, str]]:
+        """The tokens of a distinct word that stands at the byte ``start``, from the byte at ``offset`` on, in runs.
+
+        Yields the byte offset of each run and its tokens, a character each (see `symbol`); the first run may begin up
+        to a piece before ``offset``.
+        """
+        first, last = self._word_starts[word], self._word_starts[word + 1]
+        if last - first == 1:
+            yield start, self.tokens[first]
+            return
+        starts = list(accumulate(self._lengths[first:last], initial=start))
+        skipped = max(0, bisect_left(starts, offset + 1) - 1)
+        for piece in range(first + skipped, last):
+            if self.tokens[piece]:
+                yield starts[piece - first], self.tokens[piece]
+
+    def words_of(self, pieces: Iterable[int]) -> set[int]:
+        """The distinct words, by index, that some pieces are of."""
+        return {bisect_right(self._word_starts, piece) - 1 for piece in pieces}
+
+    # -- places of a pair ----------------------------------------------------------------------------------------------
+
+    def holds(self, piece: int, pair: str) -> bool:
+        """Whether a pair stands in a piece, or across the seam behind it."""
+        tokens = self.tokens[piece]
+        return pair in tokens or (piece in self.after and self.meets_seam(piece, tokens, pair))
+
+    def find(self, piece: int, pair: str) -> int:
+        """Where a pair first stands in a piece that holds it, in tokens."""
+        at = self.tokens[piece].find(pair)
+        return at if at >= 0 else len(self.tokens[piece]) - 1
+
+    def meets_seam(self, piece: int, rest: str, pair: str) -> bool:
+        """Whether ``rest``, what a piece with a next one ends with, and the next one's first token end in the pair."""
+        return rest[-1:] == pair[0] and self.tokens[self.after[piece]][0] == pair[1]
+
+    def take_across_seam(self, piece: int) -> Seam:
+        """Take the first token of the next piece out of it; the next piece is unlinked when that was all it had."""
+        after = self.after[piece]
+        taken = self.sizes[symbol_id(self.tokens[after][0])]
+        self.tokens[after] = self.tokens[after][1:]
+        self._lengths[piece] += taken
+        self._lengths[after] -= taken
+        emptied = not self.tokens[after]
+        if emptied:
+            beyond = self.after.get(after)
+            if beyond is None:
+                del self.after[piece]
+            else:
+                self.after[piece] = beyond
+                self.before[beyond] = piece
+        return Seam(piece, after, emptied)
+
+    def token_after(self, piece: int, pair: str) -> str:
+        """The first token after a piece, or nothing if it begins a place of the pair, which will be merged next."""
+        after = self.after[piece]
+        tokens = self.tokens[after][:2]
+        if len(tokens) == 1 and after in self.after:
+            tokens += self.tokens[self.after[after]][0]
+        return "" if tokens == pair else tokens[0]
+
+    def undo(self, pair: str, new: str, pieces: list[int], seams: list[Seam]) -> None:
+        """Put a pair back wherever it was merged: in ``pieces`` (or some of them), and across ``seams``."""
+        tokens = self.tokens
+        given = self.sizes[symbol_id(pair[1])]
+        for piece, after, emptied in reversed(seams):
+            tokens[piece] = tokens[piece][:-1] + pair[0]
+            tokens[after] = pair[1] + tokens[after]
+            self._lengths[piece] -= given
+            self._lengths[after] += given
+            if emptied:
+                self.after[piece] = after
+                if after in self.after:
+                    self.before[self.after[after]] = after
+        for piece in pieces:
+            tokens[piece] = tokens[piece].replace(new, pair)
