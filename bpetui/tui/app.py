@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import signal
+import sys
+from asyncio import get_running_loop
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 from os import environ
 
 from textual import events, work
 from textual.app import App, SystemCommand
+from textual.driver import Driver
 from textual.message import Message
 from textual.screen import Screen
+from textual.widgets import Input
 
+from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import Split
+from bpetui.core.utf8 import visible
 from bpetui.core.vocabulary import BYTES
 from bpetui.files.settings import read_keys
 from bpetui.tui.screens.explorer import ExplorerScreen
@@ -42,7 +50,7 @@ class BpetuiApp(App[None]):
     def __init__(self, source: Source, split: Split, vocab_size: int, welcome: str = "") -> None:
         # Textual chooses at construction whether colours are its own or the terminal's.
         plain = "NO_COLOR" in environ or _few_colours()
-        super().__init__(ansi_color=True if plain else None)
+        super().__init__(driver_class=_driver(), ansi_color=True if plain else None)
         if plain:
             self.theme = "ansi-dark"
         self.animation_level = "none"
@@ -52,13 +60,24 @@ class BpetuiApp(App[None]):
 
     def on_mount(self) -> None:
         """Start the trainer's process and show the screen, with the user's keys."""
-        self.client.start()
+        self._obey_signals()
+        try:
+            self.client.start()
+        except BpetuiError as error:
+            self.fail(str(error))
+            return
         keys = read_keys({binding.id for binding in self._explorer.commands() if binding.id})
         self.set_keymap(keys.keys)
         if keys.note:
             self._explorer.welcome = keys.note
         self.push_screen(self._explorer)
         self._listen()
+
+    def _obey_signals(self) -> None:
+        """End as with `q` when the system asks for it, so that the terminal is left as it was."""
+        with suppress(NotImplementedError):  # Windows has no such signals
+            for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+                get_running_loop().add_signal_handler(number, partial(self.exit, return_code=128 + number))
 
     def on_unmount(self) -> None:
         """No process outlives the app."""
@@ -77,25 +96,38 @@ class BpetuiApp(App[None]):
 
     def on_answered(self, message: Answered) -> None:
         """Hand an answer to the screen, whatever screen is in front."""
-        self._explorer.take(message.answer)
+        if self.is_running:  # at the end the screen's panes are gone before the last answers
+            self._explorer.take(message.answer)
 
     async def on_event(self, event: events.Event) -> None:
-        """A hint is gone at the next key."""
+        """A hint is gone at the next key; and what is pasted into the palette is made visible first."""
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
             self._explorer.clear_hint()
+            if isinstance(event, events.Paste) and isinstance(self.focused, Input):
+                event.text = visible(event.text)
         await super().on_event(event)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette offers: all that keys do, and Textual's own commands."""
         yield from super().get_system_commands(screen)
         if screen is self._explorer:
+            own = {active.binding.id: active.binding for active in screen.active_bindings.values()}
             for binding in self._explorer.commands():
-                action = binding.action
+                action, key = binding.action, self.get_key_display(own.get(binding.id, binding))
                 yield SystemCommand(
-                    f"{binding.description} ({self.get_key_display(binding)})",
+                    f"{binding.description} ({key})",
                     binding.tooltip,
                     lambda action=action: self._explorer.call_later(self._explorer.run_action, action),
                 )
+
+
+def _driver() -> type[Driver] | None:
+    """The driver for this system's terminals; None for Textual's own choice."""
+    if sys.platform == "win32":
+        return None
+    from bpetui.tui.driver import Driver
+
+    return Driver
 
 
 def _few_colours() -> bool:
