@@ -70,91 +70,113 @@ def groups(text: str) -> Iterator[tuple[str, int, int, int]]:
             continue
         if shown:
             yield shown, width, start, at
-        shown, width, start = (more, cells, at) if cells else ("◌" + more, 1, at)
+        (shown, width), start = _on_circle(more, cells), at
     if shown:
         yield shown, width, start, len(text)
 
 
-def units(tokens: Sequence[bytes], spelling: Spelling, start: int = 0) -> Iterator[Unit]:
+def units(tokens: Sequence[bytes], spelling: Spelling, start: int = 0, first: int = 0) -> Iterator[Unit]:
     """The units of a row of tokens, which joined are valid UTF-8 but for a part of a character at either end.
 
-    ``start`` is the offset of the first token's first byte.
+    ``start`` is the offset of the first token's first byte, ``first`` the first token's index.
     """
     if spelling == "characters":
-        return _by_characters(tokens, start)
-    return _by_tokens(tokens, spelling, start)
+        return _by_characters(tokens, start, first)
+    return _by_tokens(tokens, spelling, start, first)
 
 
 def spelled(token: bytes, spelling: Spelling) -> str:
     """One token as a table shows it: its characters, or its bytes in hex where it is not whole."""
     if spelling == "gpt2":
         return gpt2_spelling(token)
-    if kind(token) != "whole":
-        return f"⟨{hex_bytes(token)}⟩"
-    return "".join(shown for shown, *_ in groups(token.decode()))
+    return "".join(group.text for group in _groups_in_hex(token))
 
 
-def _by_tokens(tokens: Sequence[bytes], spelling: Spelling, start: int) -> Iterator[Unit]:
-    for index, token in enumerate(tokens):
-        if spelling == "gpt2":
-            for at, byte in enumerate(token, 1):
-                stop = start + 1
-                yield Unit(GPT2_ALPHABET[byte], 1, start, stop, index, index, at < len(token), byte == 0x0A)
-                start = stop
-        elif kind(token) == "whole":
-            yield from _whole(token, start, index)
-            start += len(token)
-        else:
-            text = f"⟨{hex_bytes(token)}⟩"
-            yield Unit(text, len(text), start, start + len(token), index, index, False, b"\n" in token)
-            start += len(token)
+class _Group(NamedTuple):
+    """What is drawn of some bytes of one token, and how many they are."""
+
+    text: str
+    width: int
+    size: int
+    ends_line: bool
 
 
-def _whole(token: bytes, start: int, index: int) -> Iterator[Unit]:
-    end, text = start + len(token), token.decode()
-    for shown, width, first, last in groups(text):
-        stop = start + len(text[first:last].encode())
-        yield Unit(shown, width, start, stop, index, index, stop < end, text[first] == "\n")
-        start = stop
+def _by_tokens(tokens: Sequence[bytes], spelling: Spelling, start: int, first: int) -> Iterator[Unit]:
+    groups_of = _groups_in_gpt2 if spelling == "gpt2" else _groups_in_hex
+    for index, token in enumerate(tokens, first):
+        end = start + len(token)
+        for text, width, size, ends_line in groups_of(token):
+            stop = start + size
+            yield Unit(text, width, start, stop, index, index, stop < end, ends_line)
+            start = stop
 
 
-def _by_characters(tokens: Sequence[bytes], start: int) -> Iterator[Unit]:
-    # Offsets here are within the tokens joined; a token's end there says where borders are.
-    data = b"".join(tokens)
-    owner: list[int] = []  # for each byte, its token
-    for index, token in enumerate(tokens):
-        owner += [index] * len(token)
-    at = 0
-    while at < len(data) and data[at] & 0xC0 == 0x80:  # cut off by the edge of what is drawn
-        at += 1
-    text, width, first, numbered = "", 0, at, False
-    while at < len(data):
-        stop = at + _character_length(data[at])
-        if stop > len(data):  # cut off by the other edge
-            break
-        shown, cells = drawn(data[at:stop].decode())
-        count = owner[stop - 1] - owner[at] + 1
-        border_before = at == 0 or owner[at - 1] != owner[at]
-        if text and not (cells or border_before or numbered or count > 1):
-            text += shown
-        else:
-            if text:
-                yield Unit(
-                    text, width, start + first, start + at, owner[first], owner[at - 1], not border_before, False
-                )
-            text, width, first = (shown, cells, at) if cells else ("◌" + shown, 1, at)
-            numbered = count > 1
-            if numbered:
-                number = str(count).translate(_SUBSCRIPTS)
-                text, width = text + number, width + len(number)
-        if data[at] == 0x0A:
-            joined = stop < len(data) and owner[stop] == owner[at]
-            yield Unit(text, width, start + first, start + stop, owner[first], owner[at], joined, True)
-            text = ""
-        at = stop
-    if text:
-        joined = at < len(data) and owner[at] == owner[at - 1]
-        yield Unit(text, width, start + first, start + at, owner[first], owner[at - 1], joined, False)
+def _by_characters(tokens: Sequence[bytes], start: int, first: int) -> Iterator[Unit]:
+    begun, begun_by = b"", 0  # the first bytes of a character, and the token that they begin in
+    for index, token in enumerate(tokens, first):
+        end = start + len(begun) + len(token)
+        ending, whole, beginning = _parts(token)
+        if begun:
+            begun += ending
+            if len(begun) < _character_length(begun[0]):
+                continue
+            stop = start + len(begun)
+            text, width = _on_circle(*drawn(begun.decode()))
+            number = str(index - begun_by + 1).translate(_SUBSCRIPTS)
+            yield Unit(text + number, width + len(number), start, stop, begun_by, index, stop < end, False)
+            start = stop
+        else:  # a character's end without its beginning is cut off by the edge of what is drawn
+            start += len(ending)
+        for text, width, size, ends_line in whole:
+            stop = start + size
+            yield Unit(text, width, start, stop, index, index, stop < end, ends_line)
+            start = stop
+        begun, begun_by = beginning, index
+
+
+@lru_cache(maxsize=8192)
+def _parts(token: bytes) -> tuple[bytes, tuple[_Group, ...], bytes]:
+    """The bytes that end a character begun before, the whole characters, and the bytes that begin another."""
+    begin, stop = 0, len(token)
+    while begin < stop and _continues(token[begin]):
+        begin += 1
+    lead = stop - 1
+    while lead > begin and _continues(token[lead]):
+        lead -= 1
+    if lead >= begin and lead + _character_length(token[lead]) > stop:
+        stop = lead
+    return token[:begin], _whole(token[begin:stop]), token[stop:]
+
+
+@lru_cache(maxsize=8192)
+def _groups_in_hex(token: bytes) -> tuple[_Group, ...]:
+    if kind(token) == "whole":
+        return _whole(token)
+    text = f"⟨{hex_bytes(token)}⟩"
+    return (_Group(text, len(text), len(token), b"\n" in token),)
+
+
+@lru_cache(maxsize=8192)
+def _groups_in_gpt2(token: bytes) -> tuple[_Group, ...]:
+    return tuple(_Group(GPT2_ALPHABET[byte], 1, 1, byte == 0x0A) for byte in token)
+
+
+def _whole(data: bytes) -> tuple[_Group, ...]:
+    text = data.decode()
+    return tuple(
+        _Group(shown, width, len(text[start:stop].encode()), text[start] == "\n")
+        for shown, width, start, stop in groups(text)
+    )
+
+
+def _on_circle(text: str, width: int) -> tuple[str, int]:
+    """A character as it is drawn alone: a mark stands on ◌."""
+    return (text, width) if width else ("◌" + text, 1)
+
+
+def _continues(byte: int) -> bool:
+    """Whether a byte is a continuation byte."""
+    return byte & 0xC0 == 0x80
 
 
 def _character_length(lead: int) -> int:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
+import regex
+
 _SEQUENCE = re.compile(
     r"""
     (?P<csi> \x1b\[ [0-?]* [ -/]* [@-~] )
@@ -65,6 +67,14 @@ _WANTED = (
 )
 
 
+_HIDDEN = regex.compile(r"\p{Cf}|\p{Zl}|\p{Zp}|\p{Co}|\p{Cn}|\p{Default_Ignorable_Code_Point}")
+
+
+def hidden(sent: bytes) -> set[str]:
+    """Characters in the text that turn it around, join it, or are not to be seen."""
+    return set(_HIDDEN.findall(text(sent)))
+
+
 def strange(sent: bytes) -> list[Part]:
     """What a screen of plain text does not need: all but text, line ends, colours, cursor places and known modes."""
     return [
@@ -91,5 +101,5 @@ def styles(sent: bytes) -> set[str]:
 
 
 def colours(sent: bytes) -> set[str]:
-    """Those of `styles` that are colours: not bold, dim, underlined, reversed and so on."""
-    return {style for style in styles(sent) if int(style.partition(";")[0]) >= 30}
+    """Those of `styles` that are colours: not bold, dim and the like, nor back to the terminal's own (39, 49)."""
+    return {style for style in styles(sent) if int(style.partition(";")[0]) >= 30 and style not in ("39", "49")}

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pyte
+from wcwidth import wcwidth
 
 ROOT = Path(__file__).parent.parent.parent
 PROGRAM = (sys.executable, "-m", "bpetui")
@@ -155,7 +156,7 @@ class Pty:
             self._shown += len(new)
         for chunk in new:
             self._stream.feed(chunk.data)
-        return list(self._screen.display)
+        return [self._screen.row(number) for number in range(self._screen.lines)]
 
     @property
     def text(self) -> str:
@@ -164,8 +165,7 @@ class Pty:
 
     def column(self, number: int) -> list[str]:
         """What stands in one column of cells, row by row."""
-        height = len(self.rows)
-        return [self._screen.buffer[row][number].data for row in range(height)]
+        return [self._screen.buffer[row][number].data for row in range(len(self.rows))]
 
     @property
     def settings(self) -> list[Any]:
@@ -210,11 +210,11 @@ class Pty:
             data = data[os.write(self._master, data) :]
 
     def press(self, *keys: str) -> None:
-        """Send keys: by their name in `KEYS`, or letters as they are."""
+        """Send keys, one after another as fingers do: by their name in `KEYS`, or letters as they are."""
         for key in keys:
             self.type(KEYS.get(key, key))
-            if key == "escape":  # with a letter right behind it, it would be alt and the letter
-                time.sleep(0.15)
+            # With a letter right behind it, escape would be alt and the letter.
+            time.sleep(0.15 if key == "escape" else 0.03)
 
     def paste(self, text: str | bytes) -> None:
         """Send text as a terminal sends what is pasted in brackets."""
@@ -237,11 +237,16 @@ class Pty:
 
 
 class _Screen(pyte.Screen):
-    """A screen that is not confused by the end of the kitty keyboard protocol, nor by questions to the terminal."""
+    """A screen that bears a wide character of which one half was overwritten, at which `display` fails."""
 
-    def report_device_status(self, *_: object, **__: object) -> None: ...
-
-    def report_device_attributes(self, *_: object, **__: object) -> None: ...
+    def row(self, number: int) -> str:
+        """The text of a row."""
+        text, wide = "", False
+        for column in range(self.columns):
+            data = self.buffer[number][column].data
+            text += data if data or wide else " "  # the second half of a wide character is empty
+            wide = wcwidth(data[:1]) == 2
+        return text
 
 
 def _take_terminal() -> None:
@@ -340,8 +345,10 @@ class Tmux:
         return int(found[1]), shown
 
     def press(self, *keys: str) -> None:
-        """Send keys, by tmux's names (``Down``, ``Enter``, ``Escape``, ``C-p``) or letters."""
-        self._run("send-keys", *keys)
+        """Send keys, one after another as fingers do: by tmux's names (``Down``, ``Escape``, ``C-p``), or letters."""
+        for key in keys:
+            self._run("send-keys", key)
+            time.sleep(0.15 if key == "Escape" else 0.03)
 
     def type(self, text: str) -> None:
         """Send text as it is."""

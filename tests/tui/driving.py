@@ -10,7 +10,7 @@ from textual.events import Key
 from textual.keys import _character_to_key, key_to_character
 from textual.pilot import Pilot
 
-PATIENCE = 30.0
+PATIENCE = 15.0
 """Seconds after which what was waited for will not come."""
 
 Seen = TypeVar("Seen")

@@ -13,7 +13,7 @@ from bpetui.tui.colours import Colours, colours
 
 
 def for_theme(theme: str, ansi: bool | None = None) -> Colours:
-    app = App[None](ansi_color=ansi)
+    app = App[object](ansi_color=ansi)
     app.theme = theme
     return colours(app)
 

@@ -73,9 +73,7 @@ class Following(RuleBasedStateMachine):
     def tell(self, moving: bool = False) -> None:
         trainer = self.trainer
         merges = tuple(trainer.merges[self.told :])
-        self.run.follow(
-            Progress(1, trainer.number, len(trainer.undone), trainer.tokens, self.told + 1, merges, moving)
-        )
+        self.run.follow(Progress(1, trainer.number, len(trainer.undone), trainer.tokens, self.told + 1, merges, moving))
         self.told = trainer.number
         assert self.run.moving == moving
         self.check()

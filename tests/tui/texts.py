@@ -1,7 +1,9 @@
 """Texts that are hard to draw, and tokens cut out of them anywhere."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 HARD = [
@@ -20,10 +22,16 @@ TEXTS = st.lists(st.sampled_from(HARD) | st.text(st.characters(exclude_categorie
 def cut(data: bytes, places: Sequence[int]) -> list[bytes]:
     """The pieces of some bytes between the given places."""
     bounds = sorted({0, len(data), *(place % (len(data) or 1) for place in places)})
-    return [data[start:stop] for start, stop in zip(bounds, bounds[1:], strict=False)]
+    return [data[start:stop] for start, stop in pairwise(bounds)]
 
 
 @st.composite
 def tokenised(draw: st.DrawFn) -> list[bytes]:
     """The tokens of a text, cut anywhere."""
     return cut(draw(TEXTS).encode(), draw(st.lists(st.integers(0, 1000))))
+
+
+def fewer(times: int) -> settings:
+    """Try so many times fewer examples: each takes long."""
+    assert settings.default
+    return settings(max_examples=settings.default.max_examples // times)

@@ -26,7 +26,9 @@ class BottomBar(Widget):
         text-wrap: nowrap; text-overflow: ellipsis;
     }
     BottomBar Horizontal { background: $primary-muted; }
-    BottomBar #label { width: auto; padding: 0 1; text-style: bold; }
+    BottomBar #label {
+        width: auto; max-width: 60%; padding: 0 1; text-style: bold; text-wrap: nowrap; text-overflow: ellipsis;
+    }
     BottomBar #answer { width: 1fr; }
     """
     BINDINGS = [Binding("escape", "give_up", show=False, id="question.escape")]
@@ -35,6 +37,7 @@ class BottomBar(Widget):
         super().__init__(id=id)
         self._answered: Callable[[str], None] | None = None
         self._focus_before: Widget | None = None
+        self._later = ""  # a hint that came while a question was asked
 
     def compose(self) -> ComposeResult:
         with ContentSwitcher(initial="keys"):
@@ -50,8 +53,10 @@ class BottomBar(Widget):
         return self._answered is not None
 
     def hint(self, sentence: str) -> None:
-        """Show one line, until the next key."""
-        if not self.asking:
+        """Show one line, until the next key; once an open question is closed."""
+        if self.asking:
+            self._later = sentence
+        else:
             self.query_one("#hint", Static).update(Content(visible(sentence)))
             self.query_one(ContentSwitcher).current = "hint"
 
@@ -76,6 +81,11 @@ class BottomBar(Widget):
         """Close the question without an answer."""
         self._close()
 
+    def leave(self) -> None:
+        """Close the question, if there is one, since the focus has gone elsewhere."""
+        self._focus_before = None
+        self._close()
+
     def on_text_field_submitted(self, message: TextField.Submitted) -> None:
         """Hand the answer over."""
         message.stop()
@@ -94,3 +104,6 @@ class BottomBar(Widget):
             self.query_one(ContentSwitcher).current = "keys"
             if self._focus_before is not None:
                 self._focus_before.focus()
+            if self._later:
+                self.hint(self._later)
+                self._later = ""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import accumulate, pairwise
 
 from rich.segment import Segment
@@ -29,6 +30,9 @@ _BYTES_A_CELL = 4
 
 Row = tuple[int, list[Unit]]
 """The byte offset where a row begins, and its units."""
+
+_Look = tuple[int, str, bool]
+"""A token's id; whether it stands out as ``place``, ``newest`` or ``pair``; and whether it goes on in the next unit."""
 
 
 class CorpusPane(Widget, can_focus=True):
@@ -66,7 +70,7 @@ class CorpusPane(Widget, can_focus=True):
         self._data = b""
         self._ids: list[int] = []
         self._tokens: list[bytes] = []
-        self._starts: list[int] = []
+        self._starts: list[int] = [0]  # of the tokens, and where the last one stops
         self._newest = -1
         self._pair: tuple[int, int] | None = None
         self._rows: list[Row] = []
@@ -254,7 +258,7 @@ class CorpusPane(Widget, can_focus=True):
         used = 0
         line = self._line_start(start)
         anew = self._break_behind(start, line)
-        for unit in units(self._tokens[first:], self.spelling, self._starts[first]):
+        for unit in units(self._tokens[first:], self.spelling, self._starts[first], first):
             if unit.stop <= start or (stop is not None and unit.start < start):
                 continue
             if stop is not None and unit.start >= stop:
@@ -266,7 +270,7 @@ class CorpusPane(Widget, can_focus=True):
                     return
             if unit.start >= anew:
                 anew = self._break_behind(unit.start, line)
-            row.append(unit._replace(token=unit.token + first, last=unit.last + first))
+            row.append(unit)
             used += unit.width
             if unit.ends_line:
                 yield row[0].start, row
@@ -284,9 +288,10 @@ class CorpusPane(Widget, can_focus=True):
             self._rows, self._strips = [], []
             return
         self._rows = list(self._wrapped(self.top, self.size.height))
-        palette, base = colours(self.app), self.rich_style
+        base = self.rich_style
+        ink = _Ink(self.size.width - 1, base, colours(self.app))
         marked = self._pair_places()
-        strips = [self._strip(row, palette, base, marked) for _, row in self._rows]
+        strips = [ink.row((unit, self._look_of(unit, marked)) for unit in row) for _, row in self._rows]
         blank = Strip.blank(max(1, self.size.width - 1), base)
         strips += [blank] * (self.size.height - len(strips))
         bar = self._bar(base)
@@ -300,42 +305,29 @@ class CorpusPane(Widget, can_focus=True):
                 self.refresh(Region(0, y, self.size.width, 1))
 
     def _pair_places(self) -> set[int]:
-        """The indices of tokens that are part of a place of the pair that stands out."""
-        if self._pair is None:
-            return set()
-        left, right = self._pair
+        """The indices of tokens on the screen that are part of a place of the pair that stands out."""
         found: set[int] = set()
-        for index in range(len(self._ids) - 1):
-            if self._ids[index] == left and self._ids[index + 1] == right and index + 1 not in self._words:
-                found.update((index, index + 1))
+        if self._pair and self._rows:
+            first, last = self._rows[0][1][0].token, self._rows[-1][1][-1].last
+            begin = max(0, first - 1)
+            for index, pair in enumerate(pairwise(self._ids[begin : last + 2]), begin):
+                if pair == self._pair and index + 1 not in self._words:
+                    found.update((index, index + 1))
         return found
 
-    def _strip(self, row: list[Unit], palette: Colours, base: Style, marked: set[int]) -> Strip:
-        segments: list[Segment] = []
-        text, style, width = "", base, 0
-        room = self.size.width - 1
-        for unit in row:
-            wanted = base + self._style(unit, palette, marked)
-            if wanted != style and text:
-                segments.append(Segment(text, style))
-                text = ""
-            text, style = text + unit.text, wanted
-            width += unit.width
-        segments.append(Segment(text, style))
-        strip = Strip(segments, width)
-        return strip.adjust_cell_length(room, base) if width != room else strip
-
-    def _style(self, unit: Unit, palette: Colours, marked: set[int]) -> Style:
-        touched = range(unit.token, unit.last + 1)
+    def _look_of(self, unit: Unit, marked: set[int]) -> _Look:
+        """How a unit looks."""
+        token_id = self._ids[unit.token]
+        ids = [token_id] if unit.token == unit.last else self._ids[unit.token : unit.last + 1]
         if self.place and unit.start < self.place[1] and unit.stop > self.place[0]:
-            style = palette.place
-        elif any(self._ids[index] == self._newest for index in touched):
-            style = palette.newest
-        elif any(index in marked for index in touched):
-            style = palette.token(self._ids[unit.token]) + palette.pair
+            way = "place"
+        elif self._newest in ids:
+            way = "newest"
+        elif marked and not marked.isdisjoint(range(unit.token, unit.last + 1)):
+            way = "pair"
         else:
-            style = palette.token(self._ids[unit.token])
-        return style + _JOINED if unit.joined else style
+            way = ""
+        return token_id, way, unit.joined
 
     def _bar(self, base: Style) -> list[Segment]:
         """The scroll bar, by bytes, one cell a row."""
@@ -353,6 +345,37 @@ class CorpusPane(Widget, can_focus=True):
         if y < len(self._strips):
             return self._strips[y]
         return Strip.blank(self.size.width, self.rich_style)
+
+
+class _Ink:
+    """Draws rows of one width, and makes each style once."""
+
+    def __init__(self, width: int, base: Style, palette: Colours) -> None:
+        self._width, self._base, self._palette = width, base, palette
+        self._style = lru_cache(maxsize=None)(self._made)
+
+    def row(self, units: Iterable[tuple[Unit, _Look]]) -> Strip:
+        """The units in one line."""
+        segments: list[Segment] = []
+        text, style, width = "", self._base, 0
+        for unit, look in units:
+            wanted = self._style(*look)
+            if wanted != style and text:
+                segments.append(Segment(text, style))
+                text = ""
+            text, style = text + unit.text, wanted
+            width += unit.width
+        segments.append(Segment(text, style))
+        return Strip(segments, width).adjust_cell_length(self._width, self._base)
+
+    def _made(self, token_id: int, way: str, joined: bool) -> Style:
+        if way == "place":
+            style = self._palette.place
+        elif way == "newest":
+            style = self._palette.newest
+        else:
+            style = self._palette.token(token_id) + (self._palette.pair if way else Style.null())
+        return self._base + style + (_JOINED if joined else Style.null())
 
 
 _JOINED = Style(underline=True)

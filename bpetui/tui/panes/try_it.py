@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate, chain
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
@@ -21,6 +23,7 @@ from bpetui.core.utf8 import Character, characters, clusters, normal_form
 from bpetui.tui.colours import colours
 from bpetui.tui.describing import describe, touched_by
 from bpetui.tui.painting import SPELLINGS, Spelling, units
+from bpetui.tui.panes.cells import cut
 from bpetui.tui.panes.text_field import TextField
 from bpetui.tui.run import Run
 
@@ -82,7 +85,7 @@ class TokenRow(Widget, can_focus=True):
         self.selected = 0
         self._listing = False
         self._top = 0
-        self._rows: list[list[tuple[str, int, Style]]] = []
+        self._rows: list[list[tuple[Segment, int]]] = []  # what is drawn, and the token that it is of
 
     def show_typed(self, typed: Typed) -> None:
         """Draw the tokens of a text."""
@@ -112,6 +115,15 @@ class TokenRow(Widget, can_focus=True):
         self._lay_out()
         self.post_message(self.Walked())
 
+    def on_click(self, event: events.Click) -> None:
+        row, index = event.y + self._top, self.selected
+        if self._listing:
+            index = row
+        elif row < len(self._rows):
+            ends = accumulate(segment.cell_length for segment, _ in self._rows[row])
+            index = next((token for end, (_, token) in zip(ends, self._rows[row], strict=True) if event.x < end), index)
+        self.action_walk(index - self.selected)
+
     def on_resize(self) -> None:
         self._lay_out()
 
@@ -121,7 +133,14 @@ class TokenRow(Widget, can_focus=True):
     def on_blur(self) -> None:
         self._lay_out()
 
+    def notify_style_update(self) -> None:
+        """Another theme."""
+        super().notify_style_update()
+        self._lay_out()
+
     def _lay_out(self) -> None:
+        if not self.is_attached:
+            return
         if self._listing:
             self._rows, selected_row = [], self.selected
         else:
@@ -132,34 +151,33 @@ class TokenRow(Widget, can_focus=True):
         self.refresh()
 
     def _wrap(self) -> int:
-        """Lay the tokens out one behind another; returns the row of the selected one."""
+        """Lay the tokens out one behind another; returns the row where the selected one begins."""
         palette, base, width = colours(self.app), self.rich_style, max(1, self.size.width)
-        border = ("│", 1, base + Style(dim=True))
-        self._rows = []
-        row: list[tuple[str, int, Style]] = []
-        used = selected_row = 0
-        ids = self.typed.ids
+        border = Segment("│", base + Style(dim=True))
+        row: list[tuple[Segment, int]] = []
+        self._rows = [row]
+        used, ids, selected_row = 0, self.typed.ids, -1
         for unit in units(self.typed.tokens, self.spelling):
             style = palette.newest if ids[unit.token] == self.typed.newest else palette.token(ids[unit.token])
-            if unit.token <= self.selected <= unit.last:
+            at_cursor = unit.token <= self.selected <= unit.last
+            if at_cursor:
                 style = palette.place if self.has_focus else style + Style(bold=True)
-                selected_row = len(self._rows) + (used + unit.width > width)
-            text, cells = unit.text, unit.width
-            if cells > width:
-                text, cells = text[: width - 1] + "…", width
-            if row and used + cells > width:
-                self._rows.append(row)
-                row, used = [], 0
-            row.append((text, cells, base + style))
-            used += cells
-            if not unit.joined and used < width:
-                row.append(border)
+            segment = Segment(cut(unit.text, width), base + style)
+            has_border = not unit.joined and unit.last < len(ids) - 1
+            if row and used + segment.cell_length + has_border > width:
+                self._rows.append(row := [])
+                used = 0
+            if at_cursor and selected_row < 0:
+                selected_row = len(self._rows) - 1
+            row.append((segment, unit.token))
+            used += segment.cell_length
+            if has_border and used < width:
+                row.append((border, unit.token))
                 used += 1
             if unit.ends_line:
-                self._rows.append(row)
-                row, used = [], 0
-        self._rows.append(row)
-        return selected_row
+                self._rows.append(row := [])
+                used = 0
+        return max(0, selected_row)
 
     def _listed(self, index: int) -> Strip:
         """One token in a row of its own, with all that is said of it."""
@@ -175,7 +193,7 @@ class TokenRow(Widget, can_focus=True):
         if self._listing:
             strip = self._listed(at) if at < len(self.typed.ids) else Strip.blank(0)
             return strip.adjust_cell_length(self.size.width, style)
-        segments = [Segment(text, style) for text, _, style in self._rows[at]] if at < len(self._rows) else []
+        segments = [segment for segment, _ in self._rows[at]] if at < len(self._rows) else []
         return Strip(segments).adjust_cell_length(self.size.width, style)
 
 
@@ -185,6 +203,7 @@ class TryItPane(Vertical):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._run: Run | None = None
+        self._words: list[str] | None = []  # of the text, by the run's split; none where it cannot be split
         self._note = ""
 
     def compose(self) -> ComposeResult:
@@ -197,7 +216,9 @@ class TryItPane(Vertical):
 
     def show_run(self, run: Run) -> None:
         """Tokenise the text with the merges of the run."""
-        self._run = run
+        before, self._run = self._run, run
+        if before is None or before.opened.split != run.opened.split:
+            self._split()
         self._tokenise()
 
     @property
@@ -215,29 +236,36 @@ class TryItPane(Vertical):
         """Tokenise at each key."""
         message.stop()
         self._note = "; ".join(message.notes)
+        self._split()
         self._tokenise()
 
     def on_token_row_walked(self, message: TokenRow.Walked) -> None:
         """Say what the selected token is."""
         message.stop()
+        self._note = ""
         self._describe()
 
+    def _split(self) -> None:
+        """Cut the text into words. Merges do not change them, so that a pattern is tried once on each text."""
+        self._words = None
+        if self._run is not None:
+            try:
+                self._words = self._run.opened.split.words(self.query_one(TextField).text, time_limit=TIME_LIMIT)
+            except BpetuiError as error:
+                self._note = str(error)
+
     def _tokenise(self) -> None:
-        field, row = self.query_one(TextField), self.query_one(TokenRow)
-        if self._run is None:
+        field, row, run = self.query_one(TextField), self.query_one(TokenRow), self._run
+        if run is None:
             return
-        try:
-            ids = tuple(self._run.encoder.encode(field.text, time_limit=TIME_LIMIT))
-        except BpetuiError as error:
-            self._note = str(error)
+        if self._words is None:
             ids = tuple(field.text.encode())
-        tokens = tuple(self._run.vocabulary[token_id] for token_id in ids)
-        starts, at = [], 0
-        for token in tokens:
-            starts.append(at)
-            at += len(token)
-        newest = self._run.last.id if self._run.last else -1
-        typed = Typed(field.text, ids, tokens, tuple(starts), tuple(characters(field.text.encode())), newest)
+        else:
+            ids = tuple(chain.from_iterable(map(run.encoder.encode_word, self._words)))
+        tokens = tuple(run.vocabulary[token_id] for token_id in ids)
+        starts = tuple(accumulate(map(len, tokens), initial=0))[:-1]
+        newest = run.last.id if run.last else -1
+        typed = Typed(field.text, ids, tokens, starts, tuple(characters(field.text.encode())), newest)
         row.show_typed(typed)
         if field.has_focus:
             row.select_at(max(0, len(field.text[: field.cursor].encode()) - 1))
@@ -256,7 +284,7 @@ class TryItPane(Vertical):
         line.update(Content("▸ " + typed.describe(row.selected)))
 
     def _show_title(self, figures: str) -> None:
-        width = self.size.width - 6
+        width = self.size.width - 4
         title = "Try it"
         fill = width - cell_len(title) - cell_len(figures) - 2
         self.border_title = Content(f"{title} {'─' * fill} {figures}" if figures and fill > 0 else figures or title)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, cast
 
 from textual import on
 from textual.app import ComposeResult
@@ -18,7 +19,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import Split
 from bpetui.core.vocabulary import BYTES, MAX_VOCABULARY, Merge
 from bpetui.files.samples import sample, samples
-from bpetui.tui.painting import Spelling, spelled
+from bpetui.tui.painting import Spelling
 from bpetui.tui.panes.bar import BottomBar
 from bpetui.tui.panes.corpus import CorpusPane
 from bpetui.tui.panes.history import HistoryPane
@@ -31,13 +32,13 @@ from bpetui.tui.panes.words import WordsPane
 from bpetui.tui.run import Run
 from bpetui.tui.screens.help import HelpScreen
 from bpetui.tui.screens.token import TokenScreen
+from bpetui.tui.searching import Search, Sought
 from bpetui.worker.client import Client
 from bpetui.worker.messages import (
     Answer,
     Choose,
     Command,
     Died,
-    Find,
     Found,
     Loading,
     Look,
@@ -62,6 +63,21 @@ _SPELLED: dict[Spelling, str] = {
     "hex": "hex: the bytes of a token that is not whole characters stand in ⟨ ⟩",
     "gpt2": "the GPT-2 alphabet: one printable character for each byte",
 }
+
+P = ParamSpec("P")
+
+
+def when_open(action: Callable[Concatenate[ExplorerScreen, P], None]) -> Callable[Concatenate[ExplorerScreen, P], None]:
+    """An action that is for a corpus: while one is loading it waits for it."""
+
+    @wraps(action)
+    def obeyed(self: ExplorerScreen, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        if self.opening:
+            self.waiting.append(partial(action, self, *args, **kwargs))
+        else:
+            action(self, *args, **kwargs)
+
+    return obeyed
 
 
 class ExplorerScreen(Screen[None]):
@@ -104,8 +120,10 @@ class ExplorerScreen(Screen[None]):
         self._look = Look()
         self._filters = {"pairs": "", "words": ""}
         self._asked = ""  # what the last run or seek was for
-        self._sought: str | int | tuple[int, int] | None = None
-        self._when_open: Callable[[], None] | None = None  # what a key asked for while the corpus was loading
+        self._sought: Sought = ""
+        self._search: Search | None = None  # the last one, also when its answer has come
+        self.opening = True
+        self.waiting: list[Callable[[], None]] = []  # what keys asked for while a corpus was loading
         self._bringing_back: tuple[Merge, ...] = ()  # the merges of a run that was lost with its process
         self._deaths = 0  # of the trainer's process since it last was ready
 
@@ -153,6 +171,7 @@ class ExplorerScreen(Screen[None]):
         self._run = Run(opened, self._target, self._bringing_back)
         if not self._bringing_back:
             self.query_one(CorpusPane).open(opened.byte_count)
+            self._sought, self._search = "", None
         self._bringing_back = ()
         self._look = Look()
         self._look_again()
@@ -163,15 +182,15 @@ class ExplorerScreen(Screen[None]):
             self.hint(" · ".join([*notes, self.welcome] if self.welcome else notes))
         self.welcome = ""
         self._show_run()
-        if self._when_open is not None:
-            self._when_open()
-            self._when_open = None
 
     def _take_progress(self, progress: Progress) -> None:
         run = self._run
         if run is None:
             return
+        stood = run.made == progress.made
         run.follow(progress)
+        if isinstance(self._sought, tuple) and max(self._sought, default=0) >= run.vocab_size:
+            self._sought = ""  # a token undone; another may come to have its id
         if not progress.moving:  # as at the end of opening, and of bringing a run back
             self._deaths = 0
         run.target = max(run.target, run.made)
@@ -182,6 +201,8 @@ class ExplorerScreen(Screen[None]):
                 self.hint(f"the target is reached: {run.made:,} merges, vocabulary {run.vocab_size:,}; t sets another")
             case "there", "start":
                 self.hint("this is the start: no merge is made")
+            case "there", "seek" if stood:
+                self.hint(f"the run stands at merge {run.made:,}")
         if progress.reason:
             self._asked = ""
         if progress.merges:  # what stands out now is the newest token
@@ -203,31 +224,29 @@ class ExplorerScreen(Screen[None]):
         self.query_one(WordsPane).show_view(view, self._run)
         if view.passage is not None:
             self.query_one(CorpusPane).show_passage(view.passage, self._run, self._pair)
+        if self.opening and view.pairs is not None:
+            self.opening = False
+            waiting, self.waiting = self.waiting, []
+            for action in waiting:
+                action()
 
     def _take_found(self, found: Found) -> None:
-        what = found.find.what
-        if found.offset is None:
-            self.hint(f"{self._quoted(what)} stands nowhere in the corpus now")
+        search = self._search
+        if search is None or found.find != search.find:
             return
-        if isinstance(what, str):
-            size = len(what.encode())
-        elif self._run is not None:
-            size = sum(self._run.vocabulary.size(part) for part in (what if isinstance(what, tuple) else (what,)))
-        self.query_one(CorpusPane).jump(found.offset, found.offset + size)
+        if found.offset is None:
+            self.hint(f"{search.name} stands nowhere in the corpus now")
+            return
+        self.query_one(CorpusPane).jump(found.offset, found.offset + search.size)
         if found.wrapped:
             self.hint("from the other end of the corpus again")
 
-    def _quoted(self, what: str | int | tuple[int, int]) -> str:
-        """What was searched for, as it is drawn."""
-        if isinstance(what, str) or self._run is None:
-            return f"“{what}”"
-        parts = what if isinstance(what, tuple) else (what,)
-        return " + ".join(spelled(self._run.token(part), "hex") for part in parts)
-
     def _take_refused(self, refused: Refused) -> None:
-        if refused.opening and self._run is None:
-            self._bpetui.fail(refused.sentence)
-        elif refused.opening and self._run is not None:
+        if refused.opening:
+            if self._run is None:
+                self._bpetui.fail(refused.sentence)
+                return
+            self.opening, self.waiting, self._bringing_back = False, [], ()
             self._source, self._split = self._run.opened.source, self._run.opened.split
             self._show_run()
         self.hint(refused.sentence)
@@ -241,11 +260,14 @@ class ExplorerScreen(Screen[None]):
         run = self._run
         made = tuple(run.merges[: run.made]) if run else ()
         undone = tuple(run.merges[run.made :]) if run else ()
-        self._bringing_back = made + undone
         if run:  # not what was perhaps being opened in its place
             self._source, self._split = run.opened.source, run.opened.split
-        self._client.restart()
-        self._send(Open(self._source, self._split, made, undone))
+        try:
+            self._client.restart()
+        except BpetuiError as error:
+            self._bpetui.fail(str(error))
+            return
+        self._open(self._source, self._split, made, undone)
         self._asked = ""
         self.welcome = f"started again, at merge {len(made):,}: {death.sentence}"
 
@@ -254,12 +276,13 @@ class ExplorerScreen(Screen[None]):
     @property
     def _pair(self) -> tuple[int, int] | None:
         """The pair whose places stand out: the one selected."""
-        pair = self.query_one(PairsPane).selected_pair
-        return (pair.left, pair.right) if pair else None
+        pair, run = self.query_one(PairsPane).selected_pair, self._run
+        known = pair and run and run.knows(pair.left) and run.knows(pair.right)
+        return (pair.left, pair.right) if pair and known else None
 
     def _look_again(self) -> None:
         """Ask for what the panes show now."""
-        if self._run is None:
+        if self._run is None or not self.app.is_running:
             return
         corpus, pairs, words = self.query_one(CorpusPane), self.query_one(PairsPane), self.query_one(WordsPane)
         look = Look(
@@ -280,7 +303,7 @@ class ExplorerScreen(Screen[None]):
 
     @on(Table.Selected)
     def _on_selected(self, message: Table.Selected) -> None:
-        if isinstance(message.table, PairsPane):
+        if isinstance(message.table, PairsPane) and self.app.is_running:
             self.query_one(CorpusPane).mark_pair(self._pair)
 
     @on(Table.Entered)
@@ -289,17 +312,19 @@ class ExplorerScreen(Screen[None]):
 
     # -- keys ----------------------------------------------------------------------------------------------------------
 
+    @when_open
     def action_move(self, by: int) -> None:
         """Make merges, or undo them."""
         self._asked = "start" if by < 0 else "step"
         self._send(Move(by))
 
+    @when_open
     def action_run(self) -> None:
         """Run to the target, or pause."""
         run = self._run
         if run is None:
-            self._when_open = self.action_run
-        elif run.moving:
+            return
+        if run.moving:
             self._send(Stop())
         elif run.made >= run.target:
             self.hint(f"the target is reached: {run.made:,} merges, vocabulary {run.vocab_size:,}; t sets another")
@@ -307,6 +332,7 @@ class ExplorerScreen(Screen[None]):
             self._asked = "run"
             self._send(Seek(run.target))
 
+    @when_open
     def action_seek(self, number: int) -> None:
         """Go to where so many merges are made."""
         self._asked = "start" if number == 0 else "seek"
@@ -315,7 +341,7 @@ class ExplorerScreen(Screen[None]):
     def action_go_to(self) -> None:
         """Go to the merge selected in History, or to one asked for."""
         history = self.query_one(HistoryPane)
-        if history.has_focus and (merge := history.selected_merge):
+        if history.has_focus and not self.opening and (merge := history.selected_merge):
             self.action_seek(merge.number)
         else:
             self._ask_number("go to merge number:", self.action_seek, 0, MAX_VOCABULARY - BYTES)
@@ -324,6 +350,7 @@ class ExplorerScreen(Screen[None]):
         """Ask for the vocabulary size to run to."""
         self._ask_number("vocabulary size to run to:", self._set_target, BYTES, MAX_VOCABULARY)
 
+    @when_open
     def _set_target(self, vocab_size: int) -> None:
         run = self._run
         if run is None:
@@ -334,15 +361,17 @@ class ExplorerScreen(Screen[None]):
             self.hint(f"{run.made:,} merges are made already; the target is where the run stands")
         elif run.target > run.opened.limit:
             self.hint(f"this text allows at most {run.opened.limit:,} merges; r runs as far as it goes")
-        elif run.moving:
+        elif run.moving and self._asked == "run":
             self._send(Seek(run.target))
 
+    @when_open
     def action_choose(self) -> None:
         """Merge the selected pair, whatever its rank."""
         pair = self._pair
         if pair is None:
             self.hint("no pair is selected: 2 goes to the pairs, the arrow keys select one")
         else:
+            self._asked = "choice"
             self._send(Choose(*pair))
 
     def action_pane(self, name: str) -> None:
@@ -371,8 +400,9 @@ class ExplorerScreen(Screen[None]):
 
     @property
     def _busy(self) -> bool:
-        return self._run is None or self._run.moving
+        return self.opening or self._run is None or self._run.moving
 
+    @when_open
     def action_closer(self) -> None:
         """Look closer at the token or pair that is selected."""
         run = self._run
@@ -392,7 +422,7 @@ class ExplorerScreen(Screen[None]):
             token = focused.selected_merge.id if focused.selected_merge else None
         elif isinstance(focused, TokenRow):
             token = self.query_one(TryItPane).selected_token
-        if token is None:
+        if token is None or not run.knows(token):
             self.hint("nothing is selected here to look closer at")
         else:
             self.app.push_screen(TokenScreen(token, run))
@@ -429,25 +459,24 @@ class ExplorerScreen(Screen[None]):
             self._sought = text
             self.action_next_place(False)
 
+    @when_open
     def action_next_place(self, backward: bool) -> None:
         """Go to the next place of the pair selected, the text found, or the newest token."""
         run = self._run
         if run is None:
             return
-        pairs = self.query_one(PairsPane)
-        what: str | int | tuple[int, int] | None
-        if pairs.has_focus:
-            what = self._sought = self._pair
-        elif self._sought is not None:
-            what = self._sought
+        pair: Sought = self._pair or ()
+        if self.query_one(PairsPane).has_focus:
+            what = self._sought = pair
         else:
-            what = run.last.id if run.last else self._pair
-        if what is None:
-            self.hint("nothing stands out yet: s makes the first merge")
+            what = self._sought or ((run.last.id,) if run.last else pair)
+        if not what:
+            self.hint("nothing stands out here: s makes a merge, / finds text")
             return
         corpus = self.query_one(CorpusPane)
         offset = corpus.place[0] if corpus.place else corpus.top - (not backward)
-        self._send(Find(what, offset, backward))
+        self._search = Search.of(what, offset, backward, run)
+        self._send(self._search.find)
 
     def action_open(self) -> None:
         """Ask for another text."""
@@ -496,16 +525,16 @@ class ExplorerScreen(Screen[None]):
             self.query_one(BottomBar).clear_hint()
 
     def on_descendant_focus(self) -> None:
-        """On a very small terminal only the pane that has the focus is shown."""
+        """On a very small terminal only the pane that has the focus is shown; a question is for who stays with it."""
         focused = self.focused
-        if focused is not None and focused not in self.query("#bar *"):
+        if focused is not None and focused not in self.query("#bar *") and self.app.is_running:
+            self.query_one(BottomBar).leave()
             self._show_only(focused.id or "")
 
     def _show_only(self, name: str) -> None:
         """Name the pane that is shown where there is room for one only, by the id of what has the focus in it."""
-        self.set_class(name == "corpus", "-on-corpus")
-        self.set_class(name in _SIDE, "-on-side")
-        self.set_class(name in ("typed", "tokens"), "-on-try")
+        on = {"-on-corpus": name == "corpus", "-on-side": name in _SIDE, "-on-try": name in ("typed", "tokens")}
+        self.update_classes(on)  # at once: each change of the screen's classes restyles all that is on it
 
     def _show_side(self, name: str) -> None:
         for pane in _SIDE:
@@ -542,10 +571,11 @@ class ExplorerScreen(Screen[None]):
 
         self.query_one(BottomBar).ask(label, check)
 
-    def _open(self, source: Source, split: Split) -> None:
-        self._bringing_back = ()
+    def _open(self, source: Source, split: Split, made: tuple[Merge, ...] = (), undone: tuple[Merge, ...] = ()) -> None:
         self._source, self._split = source, split
-        self._send(Open(source, split))
+        self._bringing_back = made + undone
+        self.opening, self.waiting = True, []
+        self._send(Open(source, split, made, undone))
 
     def _send(self, command: Command) -> None:
         self._client.send(command)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from textual.app import ComposeResult
-from textual.binding import Binding
-from textual.containers import VerticalScroll
-from textual.screen import ModalScreen
-from textual.widgets import Static
+from textual.content import Content
+
+from bpetui.tui.screens.sheet import Sheet
 
 _TEXT = """\
 Byte-pair encoding starts with the 256 bytes, counts every pair of
@@ -42,15 +40,8 @@ counts again. Press [b]s[/b] and watch it happen.
 [dim]↑ ↓ scroll · any other key closes[/dim]"""
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(Sheet):
     """Read it, and press a key."""
 
-    BINDINGS = [Binding("escape,question_mark,q,enter,space", "dismiss", show=False, id="help.close")]
-
-    def compose(self) -> ComposeResult:
-        with VerticalScroll():
-            yield Static(_TEXT)
-
-    def on_key(self) -> None:
-        """Keys that scroll are taken by the scroll view; any other closes."""
-        self.dismiss()
+    def __init__(self) -> None:
+        super().__init__(Content.from_markup(_TEXT))

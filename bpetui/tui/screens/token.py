@@ -2,38 +2,23 @@
 
 from __future__ import annotations
 
-from textual.app import ComposeResult
-from textual.binding import Binding
-from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
-from textual.widgets import Static
 
 from bpetui.core.utf8 import hex_bytes, kind
 from bpetui.core.vocabulary import BYTES
 from bpetui.tui.panes.cells import brief
 from bpetui.tui.run import Run
+from bpetui.tui.screens.sheet import Sheet
 
 _LINES = 200
 _WIDTH = 60
 
 
-class TokenScreen(ModalScreen[None]):
-    """Shows the tree of merges below a token; any key closes it."""
-
-    BINDINGS = [Binding("escape,q,enter,space", "dismiss", show=False, id="token.close")]
+class TokenScreen(Sheet):
+    """Shows what a token is, and the tree of merges below it."""
 
     def __init__(self, token_id: int, run: Run) -> None:
-        super().__init__()
-        self._lines = [*_heading(token_id, run), "", *_tree(token_id, run)]
-
-    def compose(self) -> ComposeResult:
-        with VerticalScroll():
-            yield Static(Content("\n".join(self._lines)), markup=False)
-
-    def on_key(self) -> None:
-        """Keys that scroll are taken by the scroll view; any other closes."""
-        self.dismiss()
+        super().__init__(Content("\n".join([*_heading(token_id, run), "", *_tree(token_id, run)])))
 
 
 def _heading(token_id: int, run: Run) -> list[str]:

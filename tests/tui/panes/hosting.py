@@ -142,7 +142,7 @@ class Training:
         if following:
             ties = sum(pair.count == following.count for pair in pairs)
         kept = [pair for pair in pairs if pairs_filter.encode() in token(pair.left) + token(pair.right)]
-        words = [WordRow(corpus.counts[at], tuple(trainer.word_tokens(at))) for at in range(len(corpus.words))]
+        words = [WordRow(corpus.counts[at], tuple(trainer.pieces.word_tokens(at))) for at in range(len(corpus.words))]
         words = [word for word in words if words_filter.encode() in b"".join(map(token, word.ids))]
         words.sort(key=lambda word: -word.count)
         return View(

@@ -1,0 +1,159 @@
+"""However the program ends, the terminal is as it was and no process remains; and the trainer's process may die."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.terminal import sequences
+from tests.terminal.conftest import OpenPty
+from tests.terminal.screens import figures
+from tests.terminal.terminals import PATIENCE, Pty, children, kill, wait_for_end_of
+
+LEFT = {
+    "line wrap": True,
+    "cursor": True,
+    "alternate screen": False,
+    "mouse clicks": False,
+    "mouse movement": False,
+    "mouse coordinates": False,
+    "mouse coordinates, urxvt": False,
+    "focus": False,
+    "bracketed paste": False,
+}
+"""How the modes must be left that the program sets."""
+
+
+def assert_left_as_it_was(terminal: Pty) -> None:
+    """The terminal's modes, keyboard protocol and settings are those from before the program."""
+    left = sequences.modes(terminal.sent)
+    assert {name: left.get(name, state) for name, state in LEFT.items()} == LEFT
+    assert set(left) == set(LEFT)
+    assert terminal.sent.count(b"\x1b[<u") == terminal.sent.count(b"\x1b[>25u")
+    assert terminal.settings == terminal.settings_before
+
+
+@pytest.mark.parametrize("keys", ["q", "rq", "\x11"], ids=["q", "q while the trainer runs", "ctrl+q"])
+def test_quitting_leaves_the_terminal_as_it_was_and_no_process(pty_with: OpenPty, keys: str) -> None:
+    terminal = pty_with("sample:english")
+    terminal.wait_for(" next")
+    below = children(terminal.process.pid)
+    assert below
+    began = time.monotonic()
+    terminal.press(*keys)
+    assert terminal.wait() == 0
+    assert time.monotonic() - began < 2, "it took long to quit"
+    assert_left_as_it_was(terminal)
+    assert wait_for_end_of(below) == []
+
+
+def test_keys_behind_q_are_left_alone(pty_with: OpenPty) -> None:
+    terminal = pty_with("sample:english")
+    terminal.wait_for(" next")
+    for key in "sqsssiq":
+        terminal.type(key)
+        time.sleep(0.005)
+    assert terminal.wait() == 0
+    assert_left_as_it_was(terminal)
+    assert "Traceback" not in sequences.text(terminal.sent)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=lambda number: number.name)
+def test_a_signal_ends_it_with_the_terminal_restored(pty_with: OpenPty, number: signal.Signals) -> None:
+    terminal = pty_with("sample:english")
+    terminal.wait_for(" next")
+    terminal.press("r")
+    below = children(terminal.process.pid)
+    os.kill(terminal.process.pid, number)
+    status = terminal.wait()
+    assert status in {-number, 128 + number}
+    assert_left_as_it_was(terminal)
+    assert wait_for_end_of(below) == []
+
+
+def die(terminal: Pty) -> None:
+    kill(terminal.process.pid)
+
+
+def lose_terminal(terminal: Pty) -> None:
+    terminal.close_terminal()
+
+
+@pytest.mark.parametrize("end", [die, lose_terminal], ids=["kill -9", "the terminal closed"])
+def test_no_process_remains(pty_with: OpenPty, end: Callable[[Pty], None]) -> None:
+    terminal = pty_with("sample:english", "--vocab-size", "2000")
+    terminal.wait_for(" next")
+    terminal.press("r")
+    below = children(terminal.process.pid)
+    assert below
+    end(terminal)
+    terminal.process.wait(PATIENCE)
+    assert wait_for_end_of(below, 5) == []
+
+
+def words(terminal: Pty) -> list[list[str]]:
+    """What the screen shows but for the bottom line, whatever the columns' widths."""
+    return [row.split() for row in terminal.rows[:-1]]
+
+
+def test_a_trainer_that_is_killed_is_reported_and_started_again_at_the_same_place(pty_with: OpenPty) -> None:
+    terminal = pty_with("sample:english")
+    terminal.wait_for(" next")
+    terminal.press("S", "S", "b", "b", "1", *["down"] * 10)
+    terminal.wait_for("merge 18/256")
+    terminal.wait_until(lambda shown: "The·Printer·and" not in shown, "a place further down")
+    terminal.wait_for_quiet()
+    before = words(terminal)
+    (trainer,) = children(terminal.process.pid)
+    kill(trainer)
+    terminal.wait_for("SIGKILL")
+    terminal.wait_until(lambda _: children(terminal.process.pid), "another process")
+    shown = terminal.wait_for("merge 18/256")
+    assert "at merge 18" in shown
+    terminal.wait_for_quiet(0.3)
+    assert words(terminal) == before, "the screen shows another place"
+    terminal.press("3")
+    terminal.wait_for("2 undone")
+    terminal.press("s", "s", "s")
+    terminal.wait_for("merge 21/256")
+    terminal.press("q")
+    assert terminal.wait() == 0
+    assert_left_as_it_was(terminal)
+
+
+def test_a_trainer_that_is_killed_while_it_runs_goes_on_when_asked(pty_with: OpenPty) -> None:
+    terminal = pty_with("sample:english", "--vocab-size", "3000")
+    terminal.wait_for(" next")
+    terminal.press("r")
+    terminal.wait_until(lambda shown: figures(shown.split("\n"))[0] > 10, "some merges")
+    (trainer,) = children(terminal.process.pid)
+    kill(trainer)
+    said = re.search(r"at merge ([\d,]+)", terminal.wait_for("SIGKILL"))
+    assert said
+    made = int(said[1].replace(",", ""))
+    assert made > 10
+    terminal.wait_until(lambda shown: f" merge {made:,}/" in shown and "▶ merge" not in shown, "the same place")
+    terminal.press("r")
+    terminal.wait_until(lambda shown: figures(shown.split("\n"))[0] > made, "more merges")
+
+
+def test_a_trainer_that_dies_again_and_again_ends_it_with_a_sentence(pty_with: OpenPty) -> None:
+    terminal = pty_with("sample:english")
+    terminal.wait_for(" next")
+    dead: set[int] = set()
+    deadline = time.monotonic() + PATIENCE
+    while terminal.process.poll() is None and time.monotonic() < deadline and len(dead) < 40:
+        for trainer in set(children(terminal.process.pid)) - dead:
+            kill(trainer)
+            dead.add(trainer)
+    if terminal.process.poll() is None:  # it was opened in between: then it goes on
+        terminal.wait_for("started again")
+        return
+    assert terminal.wait() == 1
+    assert_left_as_it_was(terminal)
+    assert "does not stay alive" in sequences.text(terminal.sent.rpartition(b"\x1b[?1049l")[2])
