@@ -1,6 +1,7 @@
 """``bpetui encode``: the token ids of a text."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from bpetui.cli import corpora, tokenizers
 from bpetui.cli.arguments import Parser, ReadingOptions, add_reading, add_tokenizer
@@ -31,12 +32,22 @@ def run(words: Sequence[str]) -> int:
     options = _parser().parse_args(words, _Options())
     tokenizer = tokenizers.load(options.tokenizer)
     text = normalized(_text(options), options.normalize)
+    if options.text != "-" and is_file(options.text):
+        say(f"{options.text} is taken as the text itself; what is in the file: bpetui encode - < FILE")
     ids = Encoder(tokenizer.split, tokenizer.vocabulary.pairs).encode(text)
     if options.json:
         write(to_json({"ids": ids, "tokens": _tokens(ids, tokenizer.vocabulary)}) + "\n")
     else:
         write(" ".join(map(str, ids)) + "\n")
     return 0
+
+
+def is_file(text: str) -> bool:
+    """Whether a text is the name of a file, which was perhaps meant."""
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _parser() -> Parser:

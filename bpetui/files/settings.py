@@ -45,4 +45,4 @@ def read_keys(known: set[str], path: Path | None = None) -> Keys:
         return Keys(note=f"{name} does not hold an object of ids and keys; keys are as usual")
     keys = {action: key for action, key in found.items() if action in known and isinstance(key, str) and key}
     wrong = [visible(action) for action in found if action not in keys]
-    return Keys(keys, f"{name}: {', '.join(wrong)} is no id of a key, or has no key" if wrong else "")
+    return Keys(keys, f"{name}: there is nothing named {', '.join(wrong)}, or it has no key" if wrong else "")

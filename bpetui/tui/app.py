@@ -108,8 +108,9 @@ class BpetuiApp(App[None]):
         await super().on_event(event)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """What the palette offers: all that keys do, and Textual's own commands."""
-        yield from super().get_system_commands(screen)
+        """What the palette offers: all that keys do, and what has no key."""
+        yield SystemCommand("Theme", "change the colours of the screen", self.action_change_theme)
+        yield SystemCommand("Screenshot", "keep the screen in a file (SVG), in this folder", self._keep_screen)
         if screen is self._explorer:
             own = {active.binding.id: active.binding for active in screen.active_bindings.values()}
             for binding in self._explorer.commands():
@@ -119,6 +120,16 @@ class BpetuiApp(App[None]):
                     binding.tooltip,
                     lambda action=action: self._explorer.call_later(self._explorer.run_action, action),
                 )
+
+    def _keep_screen(self) -> None:
+        try:
+            self._explorer.hint(f"the screen is in {self.save_screenshot()}")
+        except OSError as error:
+            self._explorer.hint(f"the screen cannot be kept in this folder: {error.strerror}")
+
+    def action_help_quit(self) -> None:
+        """Say which key quits, to someone who tries ctrl+c."""
+        self._explorer.hint("q quits")
 
 
 def _driver() -> type[Driver] | None:

@@ -18,8 +18,8 @@ from bpetui.core.utf8 import GPT2_ALPHABET, gpt2_spelling, hex_bytes, kind, visi
 Spelling = Literal["characters", "hex", "gpt2"]
 """How what is not whole characters is drawn.
 
-``characters``: a character once, with the number of its tokens (``床₃``). ``hex``: each partial token's bytes
-(``⟨e5 ba⟩``). ``gpt2``: every byte as a printable character (``åº``).
+``characters``: a character once, with the number of its tokens (``床₃``). ``hex``: the bytes of each token that are not
+whole characters (``⟨e5 ba⟩``, ``，⟨e5⟩``). ``gpt2``: every byte as a printable character (``åº``).
 """
 
 SPELLINGS: tuple[Spelling, ...] = ("characters", "hex", "gpt2")
@@ -86,7 +86,7 @@ def units(tokens: Sequence[bytes], spelling: Spelling, start: int = 0, first: in
 
 
 def spelled(token: bytes, spelling: Spelling) -> str:
-    """One token as a table shows it: its characters, or its bytes in hex where it is not whole."""
+    """One token as a table shows it: its characters, and in hex the bytes that are part of one."""
     if spelling == "gpt2":
         return gpt2_spelling(token)
     return "".join(group.text for group in _groups_in_hex(token))
@@ -150,10 +150,15 @@ def _parts(token: bytes) -> tuple[bytes, tuple[_Group, ...], bytes]:
 
 @lru_cache(maxsize=8192)
 def _groups_in_hex(token: bytes) -> tuple[_Group, ...]:
-    if kind(token) == "whole":
-        return _whole(token)
-    text = f"⟨{hex_bytes(token)}⟩"
-    return (_Group(text, len(text), len(token), b"\n" in token),)
+    if kind(token) == "invalid":
+        return _in_hex(token)
+    ending, whole, beginning = _parts(token)
+    return (*_in_hex(ending), *whole, *_in_hex(beginning)) if whole else _in_hex(token)
+
+
+def _in_hex(data: bytes) -> tuple[_Group, ...]:
+    text = f"⟨{hex_bytes(data)}⟩"
+    return (_Group(text, len(text), len(data), b"\n" in data),) if data else ()
 
 
 @lru_cache(maxsize=8192)

@@ -44,10 +44,8 @@ def test_quitting_leaves_the_terminal_as_it_was_and_no_process(pty_with: OpenPty
     terminal.wait_for(" next")
     below = children(terminal.process.pid)
     assert below
-    began = time.monotonic()
     terminal.press(*keys)
     assert terminal.wait() == 0
-    assert time.monotonic() - began < 2, "it took long to quit"
     assert_left_as_it_was(terminal)
     assert wait_for_end_of(below) == []
 

@@ -10,6 +10,7 @@ from bpetui.core.vocabulary import Merge
 from bpetui.tui.run import Run
 from bpetui.worker.messages import Opened, Progress, Source
 from tests.reference import encode
+from tests.tui.texts import fewer
 
 
 def run_on(corpus: Corpus, target: int = 100) -> Run:
@@ -102,6 +103,7 @@ class Following(RuleBasedStateMachine):
 
 
 TestFollowing = Following.TestCase
+TestFollowing.settings = fewer(4)
 
 
 def test_a_long_token_is_known_also_when_it_is_undone() -> None:

@@ -32,7 +32,8 @@ class StatusLine(Widget):
         self._figures = f"{moving}merge {run.made:,}/{run.target:,}  |V| {run.vocab_size:,}  tokens {run.tokens:,}"
         self._name = visible(opened.source.name)
         split = "no split" if opened.split.name == "none" else f"split {opened.split.name}"
-        self._about = ["bytes", split]
+        normalization = opened.source.normalization
+        self._about = ["bytes", split if normalization == "none" else f"{split} · {normalization}"]
         self._extra = f"{opened.byte_count / run.tokens:.2f} bytes a token" if run.tokens else ""
         self.refresh()
 

@@ -18,7 +18,7 @@ from textual.widget import Widget
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import Split
 from bpetui.core.vocabulary import BYTES, MAX_VOCABULARY, Merge
-from bpetui.files.samples import sample, samples
+from bpetui.files.samples import sample
 from bpetui.tui.painting import Spelling
 from bpetui.tui.panes.bar import BottomBar
 from bpetui.tui.panes.corpus import CorpusPane
@@ -168,6 +168,7 @@ class ExplorerScreen(Screen[None]):
 
     def _take_opened(self, opened: Opened) -> None:
         self._source, self._split = opened.source, opened.split
+        self.set_class(opened.split.name == "none", "-one-word")
         self._run = Run(opened, self._target, self._bringing_back)
         if not self._bringing_back:
             self.query_one(CorpusPane).open(opened.byte_count)
@@ -367,19 +368,25 @@ class ExplorerScreen(Screen[None]):
     @when_open
     def action_choose(self) -> None:
         """Merge the selected pair, whatever its rank."""
-        pair = self._pair
+        pair, run = self._pair, self._run
         if pair is None:
             self.hint("no pair is selected: 2 goes to the pairs, the arrow keys select one")
         else:
             self._asked = "choice"
             self._send(Choose(*pair))
+            if run is not None and (cut := len(run.merges) - run.made):
+                self.hint(f"your choice takes the place of {cut:,} merge{'s' if cut > 1 else ''} undone before")
 
     def action_pane(self, name: str) -> None:
         """Go to a pane."""
         if name in _SIDE:
             self._show_side(name)
         self._show_only(name)
-        self.query_one(f"#{name}").focus()
+        pane = self.query_one(f"#{name}")
+        if pane.display:
+            pane.focus()
+        else:  # Words, where all panes are shown that have something to show
+            self.hint("no split: the whole text is one word; open it with --split gpt2 to see words")
 
     def action_type(self) -> None:
         """Type text."""
@@ -480,26 +487,20 @@ class ExplorerScreen(Screen[None]):
 
     def action_open(self) -> None:
         """Ask for another text."""
-        names = ", ".join(entry.name for entry in samples()[:4])
-        self.query_one(BottomBar).ask(f"open a file, or sample:NAME ({names}, …):", self._open_named)
+        self.query_one(BottomBar).ask("open a file or sample:NAME:", self._open_named)
 
     def _open_named(self, text: str) -> None:
         text = text.strip()
         if not text:
             return
         try:
-            if text.startswith("sample:"):
-                path = sample(text.removeprefix("sample:")).path
-                name = text
-            else:
-                path = Path(text).expanduser()
-                name = path.name
+            path = sample(text.removeprefix("sample:")).path if text.startswith("sample:") else Path(text).expanduser()
             if path.is_fifo():  # which the trainer's process could read only once, and would wait for
                 raise BpetuiError(f"{text} is a pipe; give it to the command: bpetui - < PIPE")
         except (BpetuiError, RuntimeError, ValueError, OSError) as error:
             self.hint(str(error))
             return
-        self._open(Source(name, path, None, self._source.encoding, self._source.normalization), self._split)
+        self._open(Source(path.name, path, None, self._source.encoding, self._source.normalization), self._split)
 
     def action_help(self) -> None:
         """Say what is on the screen, and all keys."""

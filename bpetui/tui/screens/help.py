@@ -26,8 +26,9 @@ counts again. Press [b]s[/b] and watch it happen.
 
 [b]1 Corpus[/b]  the text cut into its tokens. An underline ties a character to
           the next: [u]th[/u]e is one token, t[u]h[/u]e two. The newest token stands out.
-          · is a space, → a tab, ↵ a line end; 床₃ is one character that
-          takes three tokens.
+          Each token made by a merge has one of a few colours; letters of
+          the selected pair are coloured. · is a space, → a tab, ↵ a line
+          end; 床₃ is one character that takes three tokens.
 [b]2 Pairs[/b]   every pair and its count, best first. Δ is what the last merge
           changed. Among equal counts the pair met first in the text is
           first. The line below says what is next, and why.

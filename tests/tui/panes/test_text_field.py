@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 import regex
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from textual.app import App, ComposeResult
@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 from bpetui.core.utf8 import visible
 from bpetui.tui.painting import groups
 from bpetui.tui.panes.text_field import TextField
-from tests.tui.texts import HARD, TEXTS
+from tests.tui.texts import HARD, TEXTS, fewer
 
 
 class Host(App[None]):
@@ -142,7 +142,7 @@ STEPS = st.lists(
 
 
 @given(STEPS, st.integers(10, 30), st.integers(1, 5))
-@settings(max_examples=60)
+@fewer(8)
 async def test_it_edits_as_the_plain_editor_does(steps: list[tuple[str, str]], width: int, height: int) -> None:
     field, editor = TextField(limit=40, lines=True), Editor(40)
     async with hosted(field, width, height):
@@ -158,7 +158,7 @@ async def test_it_edits_as_the_plain_editor_does(steps: list[tuple[str, str]], w
 
 
 @given(TEXTS.map(lambda text: text * 2), st.integers(10, 30), st.integers(1, 5), st.integers(0, 100))
-@settings(max_examples=40)
+@fewer(8)
 async def test_up_and_down_go_row_by_row_to_either_end(text: str, width: int, height: int, start: int) -> None:
     field = TextField(lines=True)
     async with hosted(field, width, height):
@@ -180,7 +180,7 @@ async def test_up_and_down_go_row_by_row_to_either_end(text: str, width: int, he
 
 
 @given(TEXTS, st.integers(10, 40))
-@settings(max_examples=30)
+@fewer(12)
 async def test_all_of_the_text_is_drawn(text: str, width: int) -> None:
     field = TextField(lines=True)
     async with hosted(field, width, 60):

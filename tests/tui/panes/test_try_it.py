@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from time import perf_counter
 
 import pytest
 from hypothesis import given
@@ -17,7 +16,6 @@ from bpetui.core.splitting import Split, split_custom, split_named
 from bpetui.core.trainer import Trainer
 from bpetui.core.utf8 import visible
 from bpetui.tui.painting import SPELLINGS, Spelling
-from bpetui.tui.panes import try_it
 from bpetui.tui.panes.text_field import TextField
 from bpetui.tui.panes.try_it import TokenRow, TryItPane
 from bpetui.tui.run import Run
@@ -268,15 +266,11 @@ async def test_zoomed_there_is_a_row_for_each_token() -> None:
 async def test_a_pattern_that_cannot_finish_is_stopped_and_said_until_the_next_key() -> None:
     run = learned("b", 0, split_custom("(a|aa)+$|b"))
     async with hosted(run) as (host, pilot):
-        started = perf_counter()
         await typed(host, pilot, "a" * 40 + "bd")
-        assert try_it.TIME_LIMIT <= perf_counter() - started < 5
         assert "takes over 0.25 s" in host.sentence
         assert host.figures.startswith("42 tokens")
-        started = perf_counter()
         for _ in range(20):  # merges come; the text is not split again
             host.pane.show_run(run)
-        assert perf_counter() - started < try_it.TIME_LIMIT
         assert "takes over 0.25 s" in host.sentence
         host.tokens.focus()
         await press(pilot, "home")
