@@ -133,6 +133,9 @@ class Explorer:
     async def until_hint(self, part: str) -> None:
         await until(self.pilot, lambda: part in self.hint)
 
+    async def until_focus(self, name: str) -> None:
+        await until(self.pilot, lambda: self.focus == name)
+
     async def until_shown(self, part: str) -> None:
         await until(self.pilot, lambda: any(part in row for row in shown(self.pilot)))
 

@@ -193,7 +193,7 @@ async def test_another_text_is_opened_and_keys_pressed_at_once_are_for_it() -> N
         await explorer.press("r")
         await explorer.until_hint("the target is reached")
         await explorer.press("o", *"sample:chinese", "enter", "s", "s", "b")
-        await explorer.until_shown("sample:chinese")
+        await explorer.until_shown("chinese.txt")
         await until(explorer.pilot, lambda: len(explorer.run.merges) == 2 and explorer.run.made == 1)
         await explorer.press("n")
         await until(explorer.pilot, lambda: explorer.corpus.place)
@@ -227,7 +227,7 @@ async def test_the_next_text_can_be_opened_while_one_is_loading(pipe: Path) -> N
             await explorer.ask("o", "sample:aaabdaaabac")
             await explorer.press("s")
         await until(explorer.pilot, lambda: explorer.screen._run and explorer.run.made == 1)
-        assert "sample:aaabdaaabac" in explorer.status
+        assert "aaabdaaabac.txt" in explorer.status
         assert explorer.merges == [(97, 97)]
 
 
@@ -332,7 +332,7 @@ async def test_keys_of_ones_own(plain_terminal: Path) -> None:
     folder.mkdir()
     (folder / "keys.json").write_text(json.dumps({"step": "x", "nonsense": "y"}))
     async with exploring(TOY, welcome="welcome") as explorer:
-        assert "nonsense is no id of a key" in explorer.hint
+        assert "there is nothing named nonsense" in explorer.hint
         await explorer.press("s")
         await settle(explorer.pilot)
         await explorer.press("x")
