@@ -43,5 +43,5 @@ def _size(merges: list[tuple[int, int]]) -> int:
     """The bytes of all tokens, counted without making them: each of fifty lines can double the one before."""
     sizes = [1] * BYTES
     for left, right in merges:
-        sizes.append(sizes[left] + sizes[right])
+        sizes.append(min(sizes[left] + sizes[right], _MOST_BYTES + 1))  # or the numbers themselves grow too large
     return sum(sizes)

@@ -153,11 +153,13 @@ def split_custom(pattern: str) -> Split:
     if not pattern:
         raise UsageError("the pattern is empty; name the split none to use no pattern")
     try:
-        _compile(pattern)
+        compiled = _compile(pattern)
     except regex.error as error:
         raise UsageError(f"the pattern does not compile: {error}") from None  # it says where
     except (RecursionError, OverflowError, MemoryError):
         raise UsageError("the pattern does not compile: it is nested too deeply or repeats too often") from None
+    if compiled.flags & regex.REVERSE:
+        raise UsageError("the pattern searches backwards, (?r), which cannot split a text; leave that out")
     return Split("custom", (pattern,))
 
 

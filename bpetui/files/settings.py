@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from platformdirs import user_config_path
 
 from bpetui.core.utf8 import visible
+
+_KEY = re.compile(r"[!-+\--~]{1,40}(, ?[!-+\--~]{1,40})*")
+"""The names of keys, such as ``f5`` or ``ctrl+b``; a comma between several."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,8 @@ def read_keys(known: set[str], path: Path | None = None) -> Keys:
     path = path or keys_path()
     name = visible(str(path))
     try:
+        if path.exists() and not path.is_file():
+            return Keys(note=f"{name} is not a file; keys are as usual")
         found = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return Keys()
@@ -43,6 +49,8 @@ def read_keys(known: set[str], path: Path | None = None) -> Keys:
         return Keys(note=f"{name} is not JSON{where}; keys are as usual")
     if not isinstance(found, dict):
         return Keys(note=f"{name} does not hold an object of ids and keys; keys are as usual")
-    keys = {action: key for action, key in found.items() if action in known and isinstance(key, str) and key}
+    keys = {
+        action: key for action, key in found.items() if action in known and isinstance(key, str) and _KEY.fullmatch(key)
+    }
     wrong = [visible(action) for action in found if action not in keys]
     return Keys(keys, f"{name}: there is nothing named {', '.join(wrong)}, or it has no key" if wrong else "")

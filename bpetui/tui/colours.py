@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from rich.style import Style
 from textual.app import App
+from textual.widget import Widget
 
 from bpetui.core.vocabulary import BYTES
 
@@ -43,6 +44,11 @@ def colours(app: App[object]) -> Colours:
         return Colours(tokens, Style(color="#000000", bgcolor="#ffd700", bold=True), _pair("#ffd75f"), _PLACE)
     tokens = tuple(Style(color="#1c1c1c", bgcolor=colour) for colour in _LIGHT)
     return Colours(tokens, Style(color="#000000", bgcolor="#ffaf00", bold=True), _pair("#af0000"), _PLACE)
+
+
+def ground(widget: Widget) -> tuple[str, Style]:
+    """What the colours in a widget follow from: to be compared, since Textual restyles often what looks the same."""
+    return widget.app.theme, widget.rich_style
 
 
 _PLACE = Style(reverse=True, bold=True)

@@ -26,6 +26,9 @@ SPELLINGS: tuple[Spelling, ...] = ("characters", "hex", "gpt2")
 
 SPACE, TAB, LINE_END = "·", "→", "↵"
 
+MOST_MARKS = 30
+"""How many marks are drawn on one character (UAX #15's stream-safe format); more stand on a ◌ of their own."""
+
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _MODIFIER = regex.compile(r"\p{Emoji_Modifier}")
 
@@ -65,7 +68,7 @@ def groups(text: str) -> Iterator[tuple[str, int, int, int]]:
     shown, width, start = "", 0, 0
     for at, character in enumerate(text):
         more, cells = drawn(character)
-        if shown and not cells and text[start] != "\n":
+        if shown and not cells and text[start] != "\n" and at - start <= MOST_MARKS:
             shown += more
             continue
         if shown:

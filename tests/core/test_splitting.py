@@ -161,3 +161,8 @@ def test_the_time_limit_is_for_a_block_not_for_the_text(monkeypatch: pytest.Monk
 @pytest.mark.parametrize("unit", ["a", "^", " ", "\n", "1", "中", "\u0301", "'", " a", "a\n"])
 def test_a_million_of_anything_is_split(name: str, unit: str) -> None:
     assert "".join(split_named(name).words(unit * (1_000_000 // len(unit)))) == unit * (1_000_000 // len(unit))
+
+
+def test_a_pattern_that_searches_backwards_is_refused() -> None:
+    with pytest.raises(UsageError, match="backwards"):
+        split_custom(r"(?r)\w+")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -42,9 +43,23 @@ def test_a_damaged_file_is_said_and_left_as_it_is(tmp_path: Path, content: bytes
 
 
 def test_a_folder_in_its_place_is_said(tmp_path: Path) -> None:
-    assert "cannot be read" in read_keys(KNOWN, tmp_path).note
+    assert "is not a file" in read_keys(KNOWN, tmp_path).note
 
 
 def test_the_file_is_in_the_config_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     assert keys_path().name == "keys.json"
+
+
+@pytest.mark.parametrize("key", ["\ud800", "\x1b[31mfoo", "\u202e", "", ",", "x" * 5000, "ctrl+\x00"])
+def test_what_cannot_be_a_key_is_said(tmp_path: Path, key: str) -> None:
+    path = tmp_path / "keys.json"
+    path.write_text(json.dumps({"step": key, "back": "f2, ctrl+b"}))
+    found = read_keys(KNOWN, path)
+    assert found.keys == {"back": "f2, ctrl+b"}
+    assert "step" in found.note
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "keys.json")
+    assert "is not a file" in read_keys(KNOWN, tmp_path / "keys.json").note

@@ -75,7 +75,7 @@ class BottomBar(Widget):
         self.query_one(ContentSwitcher).current = "question"
         field = self.query_one("#answer", TextField)
         field.set_text(text)
-        field.focus()
+        self.screen.set_focus(field)  # at once: what was typed ahead is the answer
 
     def action_give_up(self) -> None:
         """Close the question without an answer."""
@@ -103,7 +103,7 @@ class BottomBar(Widget):
             self._answered = None
             self.query_one(ContentSwitcher).current = "keys"
             if self._focus_before is not None:
-                self._focus_before.focus()
+                self.screen.set_focus(self._focus_before)
             if self._later:
                 self.hint(self._later)
                 self._later = ""

@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from bpetui.tui.colours import Colours, colours
+from bpetui.tui.colours import Colours, colours, ground
 from bpetui.tui.painting import SPELLINGS, Spelling, Unit, units
 from bpetui.tui.run import Run
 from bpetui.worker.messages import Passage
@@ -75,6 +75,7 @@ class CorpusPane(Widget, can_focus=True):
         self._pair: tuple[int, int] | None = None
         self._rows: list[Row] = []
         self._strips: list[Strip] = []
+        self._ground = ("", Style.null())  # what they are drawn on
         self._words: set[int] = set()
 
     # -- what the screen asks and tells --------------------------------------------------------------------------------
@@ -179,9 +180,9 @@ class CorpusPane(Widget, can_focus=True):
         self.post_message(self.Looked())
 
     def notify_style_update(self) -> None:
-        """Another theme."""
         super().notify_style_update()
-        self._lay_out()
+        if self.is_attached and ground(self) != self._ground:
+            self._lay_out()
 
     def _go_to(self, offset: int, rows: int) -> None:
         """Go to a byte offset, and on by some rows."""
@@ -210,9 +211,10 @@ class CorpusPane(Widget, can_focus=True):
             if self._start > 0:
                 self._owed = min(0, rows + len(above))
         elif rows > 0:
-            below = list(self._wrapped(self.top, self.size.height + rows))
+            height = max(1, self.size.height)
+            below = list(self._wrapped(self.top, height + rows))
             # The last row of the text goes no higher than the pane's last row.
-            possible = max(0, min(rows, len(below) - self.size.height))
+            possible = max(0, min(rows, len(below) - height))
             if possible:
                 self.top = below[possible][0]
             if self._end < self._total and possible < rows:
@@ -288,7 +290,7 @@ class CorpusPane(Widget, can_focus=True):
             self._rows, self._strips = [], []
             return
         self._rows = list(self._wrapped(self.top, self.size.height))
-        base = self.rich_style
+        self._ground = _, base = ground(self)
         ink = _Ink(self.size.width - 1, base, colours(self.app))
         marked = self._pair_places()
         strips = [ink.row((unit, self._look_of(unit, marked)) for unit in row) for _, row in self._rows]

@@ -170,11 +170,9 @@ class TextField(Widget, can_focus=True):
     def on_resize(self) -> None:
         self._show_cursor()
 
-    def on_focus(self) -> None:
+    def watch_has_focus(self, has_focus: bool) -> None:
+        super().watch_has_focus(has_focus)
         self._show_cursor()
-
-    def on_blur(self) -> None:
-        self.refresh()
 
     def _cut(self, start: int, stop: int) -> None:
         if start < stop:

@@ -20,7 +20,7 @@ from textual.widgets import Static
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.utf8 import Character, characters, clusters, normal_form
-from bpetui.tui.colours import colours
+from bpetui.tui.colours import colours, ground
 from bpetui.tui.describing import describe, touched_by
 from bpetui.tui.painting import SPELLINGS, Spelling, units
 from bpetui.tui.panes.cells import cut
@@ -86,6 +86,7 @@ class TokenRow(Widget, can_focus=True):
         self._listing = False
         self._top = 0
         self._rows: list[list[tuple[Segment, int]]] = []  # what is drawn, and the token that it is of
+        self._ground = ("", Style.null())  # what they are drawn on
 
     def show_typed(self, typed: Typed) -> None:
         """Draw the tokens of a text."""
@@ -127,16 +128,14 @@ class TokenRow(Widget, can_focus=True):
     def on_resize(self) -> None:
         self._lay_out()
 
-    def on_focus(self) -> None:
-        self._lay_out()
-
-    def on_blur(self) -> None:
+    def watch_has_focus(self, has_focus: bool) -> None:
+        super().watch_has_focus(has_focus)
         self._lay_out()
 
     def notify_style_update(self) -> None:
-        """Another theme."""
         super().notify_style_update()
-        self._lay_out()
+        if self.is_attached and ground(self) != self._ground:
+            self._lay_out()
 
     def _lay_out(self) -> None:
         if not self.is_attached:
@@ -152,7 +151,8 @@ class TokenRow(Widget, can_focus=True):
 
     def _wrap(self) -> int:
         """Lay the tokens out one behind another; returns the row where the selected one begins."""
-        palette, base, width = colours(self.app), self.rich_style, max(1, self.size.width)
+        self._ground = _, base = ground(self)
+        palette, width = colours(self.app), max(1, self.size.width)
         border = Segment("│", base + Style(dim=True))
         row: list[tuple[Segment, int]] = []
         self._rows = [row]

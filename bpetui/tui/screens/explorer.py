@@ -384,20 +384,20 @@ class ExplorerScreen(Screen[None]):
         self._show_only(name)
         pane = self.query_one(f"#{name}")
         if pane.display:
-            pane.focus()
+            self.set_focus(pane)  # at once: keys typed ahead are for it
         else:  # Words, where all panes are shown that have something to show
             self.hint("no split: the whole text is one word; open it with --split gpt2 to see words")
 
     def action_type(self) -> None:
         """Type text."""
         self._show_only("typed")
-        self.query_one("#typed").focus()
+        self.set_focus(self.query_one("#typed"))
 
     def action_leave(self) -> None:
         """Leave the text; else stop what is under way; else lift a filter."""
         focused = self.focused
         if isinstance(focused, TextField):
-            self.query_one(TokenRow).focus()
+            self.set_focus(self.query_one(TokenRow))
         elif self.has_class("-alone"):
             self.action_zoom()
         elif focused is not None and self._filters.get(focused.id or "") and not self._busy:
@@ -423,7 +423,8 @@ class ExplorerScreen(Screen[None]):
             self.action_next_place(False)
             return
         elif isinstance(focused, WordsPane) and focused.selected:
-            self._find_text(b"".join(focused.selected.tokens).decode(errors="ignore"))
+            beginning = b"".join(focused.selected.tokens)[:100]  # what is behind a long token's beginning is left out
+            self._find_text(beginning.decode(errors="ignore"))
             return
         elif isinstance(focused, HistoryPane):
             token = focused.selected_merge.id if focused.selected_merge else None
@@ -522,8 +523,8 @@ class ExplorerScreen(Screen[None]):
 
     def clear_hint(self) -> None:
         """A key was pressed."""
-        if self.is_mounted:
-            self.query_one(BottomBar).clear_hint()
+        for bar in self.query(BottomBar):  # none before the screen is there, and when it goes
+            bar.clear_hint()
 
     def on_descendant_focus(self) -> None:
         """On a very small terminal only the pane that has the focus is shown; a question is for who stays with it."""
@@ -565,7 +566,7 @@ class ExplorerScreen(Screen[None]):
     def _ask_number(self, label: str, answered: Callable[[int], None], least: int, most: int) -> None:
         def check(text: str) -> None:
             digits = text.replace(",", "").strip()
-            if not digits.isascii() or not digits.isdigit() or not least <= int(digits[:12] or 0) <= most:
+            if not digits.isascii() or not digits.isdigit() or len(digits) > 12 or not least <= int(digits) <= most:
                 self.hint(f"a whole number from {least:,} to {most:,} is wanted here")
             else:
                 answered(int(digits))

@@ -16,6 +16,7 @@ class Sheet(ModalScreen[None]):
     def __init__(self, text: Content) -> None:
         super().__init__()
         self._text = text
+        self._left = False
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(can_focus=False):
@@ -31,5 +32,6 @@ class Sheet(ModalScreen[None]):
             view.scroll_relative(y=rows[event.key], animate=False)
         elif event.key in ("home", "end"):
             view.scroll_to(y=0 if event.key == "home" else view.max_scroll_y, animate=False)
-        else:
+        elif not self._left:  # or a key typed ahead would close what is below it, too
+            self._left = True
             self.dismiss()

@@ -341,6 +341,19 @@ async def test_a_click_puts_the_cursor_before_the_character() -> None:
             assert field.cursor == expected
 
 
+async def test_with_the_focus_the_cursor_is_where_the_terminal_is_told() -> None:
+    field = TextField(lines=True)
+    async with hosted(field) as pilot:
+        pilot.app.set_focus(None)
+        field.set_text("床\nab")
+        await pilot.pause()
+        pilot.app.cursor_position = Offset(0, 0)
+        field.focus()
+        await pilot.pause()
+        assert pilot.app.cursor_position == Offset(2, 1)
+        check_drawing(field)
+
+
 async def test_without_the_focus_there_is_no_cursor() -> None:
     field = TextField()
     async with hosted(field) as pilot:

@@ -162,6 +162,7 @@ async def test_a_pair_of_ones_own_and_what_it_cuts_off() -> None:
         chosen = explorer.pairs.selected_pair
         assert chosen
         await explorer.press("m")
+        await explorer.until_hint("your choice takes the place of 2 merges undone before")
         await explorer.until_made(1)
         assert explorer.merges == [(chosen.left, chosen.right)]
         assert len(explorer.run.merges) == 1
@@ -447,9 +448,10 @@ async def test_a_hint_that_comes_during_a_question_is_shown_after_it() -> None:
 
 
 async def test_a_question_does_not_take_the_place_of_its_answer() -> None:
-    for width in (20, 60, 80):
-        async with exploring(TOY, size=(width, 20)) as explorer:
-            await explorer.press("o", *"abc")
+    async with exploring(TOY) as explorer:
+        await explorer.press("o", *"abc")
+        for width in (20, 60, 80):
+            await explorer.pilot.resize_terminal(width, 20)
             await until(explorer.pilot, lambda: explorer.bottom.endswith("abc"))
 
 

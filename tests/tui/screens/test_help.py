@@ -1,25 +1,35 @@
 """The help says what is on the screen; a key that does not scroll it closes it, and does nothing else."""
 
-import pytest
+from textual.containers import VerticalScroll
 
 from bpetui.tui.screens.help import HelpScreen
-from tests.tui.driving import settle, shown
+from tests.tui.driving import settle, shown, until
 from tests.tui.screens.exploring import exploring
 
 
-@pytest.mark.parametrize("size", [(80, 24), (40, 8), (1, 1)])
-async def test_it_opens_scrolls_and_closes(size: tuple[int, int]) -> None:
-    async with exploring("aaabdaaabac", size=size) as explorer:
-        for key in ("s", "escape", "q"):
+async def test_it_opens_scrolls_and_closes() -> None:
+    async with exploring("aaabdaaabac") as explorer:
+        for size, key in (((80, 24), "s"), ((40, 8), "escape"), ((1, 1), "q"), ((120, 40), "question_mark")):
+            await explorer.pilot.resize_terminal(*size)
             await explorer.press("?")
             assert isinstance(explorer.app.screen, HelpScreen)
             await explorer.press("down", "pagedown", "up", "end", "home")
             assert isinstance(explorer.app.screen, HelpScreen)
             await explorer.press(key)
-            await settle(explorer.pilot)
-            assert explorer.in_front
+            await until(explorer.pilot, lambda: explorer.in_front)
         assert explorer.run.made == 0
         assert not explorer.app._exit
+
+
+async def test_it_scrolls_by_rows_and_pages() -> None:
+    async with exploring("aaabdaaabac", size=(80, 12)) as explorer:
+        await explorer.press("?")
+        view = explorer.app.screen.query_one(VerticalScroll)
+        places = []
+        for key in ("down", "pagedown", "up", "home", "up", "end", "pagedown"):
+            await explorer.press(key)
+            places.append(view.scroll_y)
+        assert places == [1, 10, 9, 0, 0, view.max_scroll_y, view.max_scroll_y]
 
 
 async def test_it_names_every_key() -> None:

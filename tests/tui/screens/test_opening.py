@@ -45,7 +45,10 @@ def loading(pipe: Path, text: str) -> Iterator[None]:
         yield
     finally:
         written.set()
-        writer.join()
+        writer.join(10)
+        while writer.is_alive():  # it waits for a reader, who is dead
+            os.close(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK))
+            writer.join(0.1)
 
 
 def kill(explorer: Explorer) -> None:
@@ -111,7 +114,7 @@ async def test_what_is_odd_about_a_text_is_said(tmp_path: Path) -> None:
         assert explorer.hint == ""
 
 
-@pytest.mark.parametrize("text", ["", "a", "\n", "\x00", "床"])
+@pytest.mark.parametrize("text", ["", "\x00", "床"])
 async def test_the_smallest_texts(text: str) -> None:
     async with exploring(text) as explorer:
         assert f"tokens {len(text.encode())}" in explorer.status
@@ -160,7 +163,7 @@ async def test_a_process_that_cannot_be_started_ends_the_app(monkeypatch: pytest
     assert app.return_code == 1
 
 
-async def test_a_text_that_cannot_be_opened_leaves_the_old_one(tmp_path: Path) -> None:
+async def test_a_text_that_cannot_be_opened_leaves_the_old_one(tmp_path: Path, pipe: Path) -> None:
     broken = tmp_path / "[b]broken[foo.txt"
     broken.write_bytes(b"\xff\xfe\xfd")
     async with exploring(TOY) as explorer:
@@ -169,6 +172,7 @@ async def test_a_text_that_cannot_be_opened_leaves_the_old_one(tmp_path: Path) -
             (str(tmp_path / "none.txt"), "there is no file"),
             (str(tmp_path), "is a folder, not a text file"),
             (str(broken), "[b]broken[foo.txt is not UTF-8"),
+            (str(pipe), "is a pipe"),
             ("sample:none", "there is no sample none; there are english,"),
             ("~nobody-of-this-name/x", ""),
             ("\N{LATIN SMALL LETTER A WITH ACUTE}" * 300, ""),
@@ -279,8 +283,6 @@ async def test_a_process_lost_over_another_text_brings_the_old_one_back(pipe: Pa
             await explorer.until_hint("started again, at merge 2")
             await until_back(explorer, 2)
             assert "text · bytes" in explorer.status
-            # Lest the writer wait for ever for a reader:
-            os.close(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK))
 
 
 async def test_a_text_that_is_gone_cannot_be_brought_back_which_is_said(tmp_path: Path) -> None:
@@ -341,14 +343,25 @@ async def test_keys_of_ones_own(plain_terminal: Path) -> None:
         assert "Step (x)" in explorer.offered
 
 
-async def test_without_colours_the_theme_is_the_terminals_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in (("NO_COLOR", "1"), ("TERM", "xterm")):
-        with monkeypatch.context() as patched:
-            patched.delenv("COLORTERM")
-            patched.setenv(name, value)
-            async with exploring(TOY) as explorer:
-                assert explorer.app.theme == "ansi-dark"
-                assert explorer.app.native_ansi_color
-                await explorer.step("s")
-                await explorer.press("i", *"aab", "escape", "left", *"1234?")
-                await settle(explorer.pilot)
+def plain_app() -> BpetuiApp:
+    return BpetuiApp(Source("text", data=b"abc"), split_named("none"), 300)
+
+
+def test_the_theme_is_the_terminals_own_where_colours_are_few_or_unwanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert plain_app().theme == "textual-dark"
+    with monkeypatch.context() as patched:
+        patched.setenv("NO_COLOR", "1")
+        assert plain_app().theme == "ansi-dark"
+    monkeypatch.delenv("COLORTERM")
+    assert plain_app().theme == "textual-dark"
+    monkeypatch.setenv("TERM", "xterm")
+    assert plain_app().theme == "ansi-dark"
+
+
+async def test_with_few_colours_all_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("COLORTERM")
+    async with exploring(TOY) as explorer:
+        assert explorer.app.native_ansi_color
+        await explorer.step("s")
+        await explorer.press("i", *"aab", "escape", "left", *"1234?")

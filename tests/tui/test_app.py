@@ -1,0 +1,61 @@
+"""What the app offers beside its screen: the palette, the keys of all programs, and ends that are no crashes."""
+
+from pathlib import Path
+
+import pytest
+from textual.events import Paste
+from textual.widgets import Input
+
+from bpetui.core.utf8 import visible
+from tests.tui.driving import settle, until
+from tests.tui.screens.exploring import exploring
+
+TOY = "aaabdaaabac"
+
+
+async def test_the_palette_keeps_the_screen_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with exploring(TOY) as explorer:
+        assert {"Theme", "Screenshot"} <= explorer.offered
+        explorer.app._keep_screen()
+        assert explorer.hint.startswith("the screen is in ")
+        [kept] = tmp_path.glob("*.svg")
+        assert "Corpus" in kept.read_text("utf-8")
+        await explorer.press("x")
+
+        def refuse() -> str:
+            raise PermissionError(13, "Permission denied")
+
+        monkeypatch.setattr(explorer.app, "save_screenshot", refuse)
+        explorer.app._keep_screen()
+        assert explorer.hint == "the screen cannot be kept in this folder: Permission denied"
+
+
+async def test_what_is_pasted_into_the_palette_acts_on_nothing() -> None:
+    async with exploring(TOY) as explorer:
+        await explorer.press("ctrl+p")
+        await until(explorer.pilot, lambda: isinstance(explorer.app.focused, Input))
+        field = explorer.app.focused
+        assert isinstance(field, Input)
+        explorer.app.post_message(Paste("a\x1b]0;x\x07\u202e"))
+        await until(explorer.pilot, lambda: field.value)
+        assert field.value == visible(field.value)
+        await explorer.press("escape")
+        await until(explorer.pilot, lambda: explorer.in_front)
+
+
+async def test_ctrl_c_says_which_key_quits() -> None:
+    async with exploring(TOY) as explorer:
+        await explorer.press("ctrl+c")
+        assert explorer.hint == "q quits"
+        assert not explorer.app._exit
+
+
+async def test_answers_that_come_at_the_end_do_no_harm() -> None:
+    for keys in ("2r", "3rS", "4rn", "1rb0"):
+        async with exploring("sample:english", "gpt2", vocab_size=2000) as explorer:
+            await explorer.press(*keys)
+            if keys != "2r":
+                await explorer.press("q")
+            await settle(explorer.pilot)
+        assert explorer.app._exception is None
