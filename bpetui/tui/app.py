@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from asyncio import get_running_loop
 from collections.abc import Iterable
 from contextlib import suppress
-from functools import partial
 from os import environ
+from threading import Timer
 
 from textual import events, work
 from textual.app import App, SystemCommand
@@ -25,6 +26,9 @@ from bpetui.files.settings import read_keys
 from bpetui.tui.screens.explorer import ExplorerScreen
 from bpetui.worker.client import Client
 from bpetui.worker.messages import Answer, Source
+
+_PATIENCE = 2.0
+"""Seconds that a signal leaves for an orderly end."""
 
 
 class Answered(Message):
@@ -77,7 +81,14 @@ class BpetuiApp(App[None]):
         """End as with `q` when the system asks for it, so that the terminal is left as it was."""
         with suppress(NotImplementedError):  # Windows has no such signals
             for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-                get_running_loop().add_signal_handler(number, partial(self.exit, return_code=128 + number))
+                get_running_loop().add_signal_handler(number, self._end_by, number)
+
+    def _end_by(self, number: signal.Signals) -> None:
+        self.exit(return_code=128 + number)
+        # Where the terminal is gone, what is left to write to it may never end. The trainer's process ends with this.
+        timer = Timer(_PATIENCE, os._exit, [128 + number])
+        timer.daemon = True
+        timer.start()
 
     def on_unmount(self) -> None:
         """No process outlives the app."""

@@ -38,7 +38,7 @@ def assert_left_as_it_was(terminal: Pty) -> None:
     assert terminal.settings == terminal.settings_before
 
 
-@pytest.mark.parametrize("keys", ["q", "rq", "\x11"], ids=["q", "q while the trainer runs", "ctrl+q"])
+@pytest.mark.parametrize("keys", ["rq", "\x11"], ids=["q while the trainer runs", "ctrl+q"])
 def test_quitting_leaves_the_terminal_as_it_was_and_no_process(pty_with: OpenPty, keys: str) -> None:
     terminal = pty_with("sample:english")
     terminal.wait_for(" next")
