@@ -8,6 +8,7 @@ import sys
 from asyncio import get_running_loop
 from collections.abc import Iterable
 from contextlib import suppress
+from datetime import datetime
 from os import environ
 from threading import Timer
 
@@ -22,6 +23,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import Split
 from bpetui.core.utf8 import visible
 from bpetui.core.vocabulary import BYTES
+from bpetui.files.atomic import write_atomically
 from bpetui.files.settings import read_keys
 from bpetui.tui.screens.explorer import ExplorerScreen
 from bpetui.worker.client import Client
@@ -133,10 +135,15 @@ class BpetuiApp(App[None]):
                 )
 
     def _keep_screen(self) -> None:
+        name = f"bpetui-{datetime.now():%Y-%m-%d-%H%M%S-%f}.svg"
+        # Simplified, since Textual fails to draw otherwise what is not laid out yet, as when the palette closes.
+        drawn = self.export_screenshot(simplify=True)
         try:
-            self._explorer.hint(f"the screen is in {self.save_screenshot()}")
-        except OSError as error:
-            self._explorer.hint(f"the screen cannot be kept in this folder: {error.strerror}")
+            write_atomically(name, drawn.encode(), force=False)
+        except BpetuiError as error:
+            self._explorer.hint(str(error))
+        else:
+            self._explorer.hint(f"the screen is in {name}")
 
     def action_help_quit(self) -> None:
         """Say which key quits, to someone who tries ctrl+c."""

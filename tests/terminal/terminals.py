@@ -191,9 +191,10 @@ class Pty:
 
     def wait_for_quiet(self, seconds: float = 0.15) -> None:
         """Wait until nothing has come for some time."""
+        deadline = time.monotonic() + PATIENCE
         with self._arrived:
-            while self._arrived.wait(seconds):
-                pass
+            while self._arrived.wait(seconds) and not self._hung_up:
+                assert time.monotonic() < deadline, "it does not stop drawing"
 
     def wait(self, patience: float = PATIENCE) -> int:
         """Wait for the program's end, and for all that it sent; returns its exit status."""

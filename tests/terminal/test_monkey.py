@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from pathlib import Path
 
@@ -34,11 +35,22 @@ def act(terminal: Pty, chance: random.Random, columns: int, rows: int) -> None:
         terminal.type(chance.choice(ANSWERS) + "\r")
     elif what < 0.90:
         terminal.paste(chance.choice([EVERYTHING, "Học sinh\n床前明月光", "x" * 3000, "\x1b", ""]))
-    elif what < 0.97 and rows > 2:  # not the last row, where a click may quit
-        x, y, button = chance.randint(1, columns), chance.randint(1, rows - 1), chance.choice((0, 0, 64, 65))
+    elif (
+        what < 0.97 and rows >= 12
+    ):  # no click far down, where the bottom line of an earlier size may be, with its "Quit"
+        x, y, button = chance.randint(1, columns), chance.randint(2, 4), chance.choice((0, 0, 64, 65))
         terminal.type(f"\x1b[<{button};{x};{y}M" + (f"\x1b[<0;{x};{y}m" if not button else ""))
     else:
         terminal.type("\x1b")
+
+
+def come_back(terminal: Pty) -> None:
+    """Out of questions, texts and zooms, and of what lies above the explorer, maybe in several layers."""
+    for _ in range(50):
+        terminal.press("escape", "escape", "escape")
+        terminal.wait_for_quiet(0.2)
+        if not re.search("Byte-pair encoding|in UTF-8:", terminal.text):
+            return
 
 
 @pytest.mark.long
@@ -58,9 +70,7 @@ def test_random_keys(pty_with: OpenPty, mixed: Path, seed: int) -> None:
             columns, rows = chance.choice(SIZES)
             terminal.resize(columns, rows)
     terminal.resize(80, 24)
-    for _ in range(4):  # out of questions, texts, zooms and looks closer
-        terminal.press("escape")
-    terminal.wait_for_quiet(0.5)
+    come_back(terminal)
     terminal.press("1", "0")
     terminal.wait_for(" merge 0/", 60)
     terminal.press("s")
@@ -72,6 +82,25 @@ def test_random_keys(pty_with: OpenPty, mixed: Path, seed: int) -> None:
     assert_left_as_it_was(terminal)
     assert wait_for_end_of(below) == []
     assert harm(terminal.sent) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("keys", ["s", "2s3", "?", "z1"])
+def test_resizes_and_keys_at_once_come_to_rest(pty_with: OpenPty, keys: str) -> None:
+    """Two sizes that wait to be drawn, with a key between them, must not call for one another for ever."""
+    terminal = pty_with("sample:english")
+    terminal.wait_for(" next")
+    for pause in (0.005, 0.02) * 3:
+        for number in range(40):
+            terminal.resize(80 + number % 7, 24 + number % 5)
+            time.sleep(pause)
+            terminal.type(keys)
+            time.sleep(pause)
+        terminal.resize(100, 30)
+        terminal.wait_for_quiet(0.3)
+    come_back(terminal)
+    terminal.press("0")
+    terminal.wait_for("merge 0/")
 
 
 def resident(pid: int) -> int:

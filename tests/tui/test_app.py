@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from textual.events import Paste
+from textual.events import Key, Paste
 from textual.widgets import Input
 
 from bpetui.core.utf8 import visible
@@ -22,13 +22,27 @@ async def test_the_palette_keeps_the_screen_in_a_file(tmp_path: Path, monkeypatc
         [kept] = tmp_path.glob("*.svg")
         assert "Corpus" in kept.read_text("utf-8")
         await explorer.press("x")
-
-        def refuse() -> str:
-            raise PermissionError(13, "Permission denied")
-
-        monkeypatch.setattr(explorer.app, "save_screenshot", refuse)
+        away = tmp_path / "away"
+        away.mkdir()
+        monkeypatch.chdir(away)
+        away.rmdir()
         explorer.app._keep_screen()
-        assert explorer.hint == "the screen cannot be kept in this folder: Permission denied"
+        assert "bpetui-" in explorer.hint
+        assert "the screen is in" not in explorer.hint
+
+
+async def test_the_screen_is_kept_while_it_is_still_being_laid_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with exploring(TOY) as explorer:
+        for key in ("?", "1", "z", "4"):
+            await explorer.pilot.resize_terminal(90 + len(key), 30)
+            explorer.app.post_message(Key(key, key))
+            explorer.app._keep_screen()
+            await explorer.press(key)
+            explorer.app._keep_screen()
+        assert len([*tmp_path.glob("*.svg")]) == 8
 
 
 async def test_what_is_pasted_into_the_palette_acts_on_nothing() -> None:

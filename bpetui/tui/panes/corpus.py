@@ -174,6 +174,12 @@ class CorpusPane(Widget, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         if event.x == self.size.width - 1 and self._total:
             self._go_to(self._total * event.y // max(1, self.size.height), 0)
+        elif event.y < len(self._rows):
+            _, row = self._rows[event.y]
+            ends = accumulate(unit.width for unit in row)
+            token = next((unit.token for unit, end in zip(row, ends, strict=True) if event.x < end), row[-1].token)
+            self.place = (self._starts[token], self._starts[token + 1])
+            self._lay_out()
 
     def on_resize(self) -> None:
         self._lay_out()

@@ -337,6 +337,20 @@ async def test_a_place_that_is_part_of_a_character_is_shown_with_it() -> None:
         assert held_by(host.pane, "reverse") == "床₃"
 
 
+async def test_a_click_on_a_token_makes_it_the_place() -> None:
+    host = Host("the cat\nthe hat\n", merges=2)  # "the " is one token by then
+    async with hosted(host) as pilot:
+        token = host.run_known.token(257).decode()
+        for offset, text in (((1, 0), token), ((4, 1), "h"), ((39 - 1, 1), "\n"), ((5, 0), "a")):
+            await pilot.click(CorpusPane, offset=offset)
+            place = host.pane.place
+            assert place
+            assert host.text[slice(*place)].decode() == text
+            assert host.pane.token_at_place() == (257 if text == token else ord(text))
+        await pilot.click(CorpusPane, offset=(3, 7))  # below the text
+        assert host.pane.place == place
+
+
 async def test_the_token_to_look_closer_at() -> None:
     host = Host("床前床前", merges=1)
     async with hosted(host):
