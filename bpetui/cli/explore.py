@@ -48,6 +48,8 @@ def run(words: Sequence[str], commands: Mapping[str, str]) -> int:
     if keys is not None:
         _take_keys_from(keys)
 
+    # Read when Textual is imported: a key that is pressed right after something was painted waits for the next frame.
+    os.environ.setdefault("TEXTUAL_FPS", "240")
     from bpetui.tui.app import BpetuiApp
 
     app = BpetuiApp(source, options.split, options.vocab_size, welcome)

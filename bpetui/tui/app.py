@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -78,6 +79,12 @@ class BpetuiApp(App[None]):
             self._explorer.welcome = keys.note
         self.push_screen(self._explorer)
         self._listen()
+
+    def on_ready(self) -> None:
+        """What there is by now stays. Were it looked through for garbage each time, a key could wait 60 ms for that."""
+        if not self.is_headless:
+            gc.freeze()
+            gc.set_threshold(700, 10, 100)
 
     def _obey_signals(self) -> None:
         """End as with `q` when the system asks for it, so that the terminal is left as it was."""

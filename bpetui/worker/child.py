@@ -251,11 +251,11 @@ class Child:
         self._told_at = monotonic()
 
     def _report(self, run: Run) -> None:
-        """Tell and show what is due while merges are made."""
-        if monotonic() >= self._told_at + INTERVAL:
-            self._tell(run)
+        """Show and tell what is due while merges are made; a view brings what there is to tell with it."""
         if self._is_view_due():
             self._show(run)
+        elif monotonic() >= self._told_at + INTERVAL:
+            self._tell(run)
 
     def _is_view_due(self) -> bool:
         return self._stale and (self._goal is None or monotonic() >= self._view_due)
@@ -265,10 +265,11 @@ class Child:
         self._view_due = 0.0
 
     def _show(self, run: Run) -> None:
-        if self._untold:
-            self._tell(run)
+        """Send a view, and right before it what it rests on, so that the app paints both at once."""
         self._stale = False
         began = monotonic()
-        self._send(view(run, self._look))
-        now = monotonic()
-        self._view_due = now + max(INTERVAL, (now - began) / VIEW_SHARE)
+        seen = view(run, self._look)
+        if self._untold:
+            self._tell(run)
+        self._send(seen)
+        self._view_due = began + max(INTERVAL, (monotonic() - began) / VIEW_SHARE)

@@ -169,7 +169,7 @@ class Keyboard:
 def keep_running(terminal: Pty) -> None:
     """Let the trainer run, once more from the start if it has come to its target."""
     if not running(terminal):
-        terminal.press("escape", "0")
+        terminal.press("0")
         time.sleep(0.3)
         while running(terminal):
             time.sleep(0.1)
@@ -189,6 +189,7 @@ def typing(terminal: Pty, train: bool) -> Latencies:
             keyboard.press(letter, number)
         keyboard.press("ctrl+u", 0)
         time.sleep(0.5)
+        terminal.press("escape")
     return latencies(terminal, keyboard.sent, judge_by(typed_bytes), train)
 
 
@@ -270,11 +271,11 @@ def bytes_per_second(large: Path, seconds: float = 4.0) -> float:
     """Bytes a second while the trainer runs and nobody presses a key."""
     with opened(str(large), "--vocab-size", str(TARGET)) as terminal:
         terminal.press("r")
-        time.sleep(1)
-        before = len(terminal.sent)
-        time.sleep(seconds)
-        assert running(terminal), f"{large.name} is too small: the trainer has come to its end"
-        return (len(terminal.sent) - before) / seconds
+        time.sleep(0.5)
+        before, began = len(terminal.sent), time.perf_counter()
+        while running(terminal) and time.perf_counter() < began + seconds:
+            time.sleep(0.1)
+        return (len(terminal.sent) - before) / (time.perf_counter() - began)
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------

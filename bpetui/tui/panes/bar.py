@@ -1,4 +1,4 @@
-"""The line at the bottom: the keys that matter now; in their place, until the next key, a hint; or a question."""
+"""The line at the bottom: the keys that matter now, or a hint; in their place, while there is one, a question."""
 
 from __future__ import annotations
 
@@ -9,22 +9,18 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import ContentSwitcher, Footer, Static
+from textual.widgets import ContentSwitcher, Static
 
-from bpetui.core.utf8 import visible
+from bpetui.tui.panes.key_line import KeyLine
 from bpetui.tui.panes.text_field import TextField
 
 
 class BottomBar(Widget):
-    """Footer, hint and question in one row."""
+    """Keys, or a question, in one row."""
 
     DEFAULT_CSS = """
     BottomBar { height: 1; dock: bottom; }
     BottomBar ContentSwitcher { height: 1; }
-    BottomBar #hint {
-        width: 1fr; padding: 0 1; background: $warning-muted; color: $text-warning;
-        text-wrap: nowrap; text-overflow: ellipsis;
-    }
     BottomBar Horizontal { background: $primary-muted; }
     BottomBar #label {
         width: auto; max-width: 60%; padding: 0 1; text-style: bold; text-wrap: nowrap; text-overflow: ellipsis;
@@ -41,8 +37,7 @@ class BottomBar(Widget):
 
     def compose(self) -> ComposeResult:
         with ContentSwitcher(initial="keys"):
-            yield Footer(id="keys", show_command_palette=False, compact=True)
-            yield Static(id="hint", markup=False)
+            yield KeyLine(id="keys")
             with Horizontal(id="question"):
                 yield Static(id="label", markup=False)
                 yield TextField(id="answer", limit=1000)
@@ -57,14 +52,11 @@ class BottomBar(Widget):
         if self.asking:
             self._later = sentence
         else:
-            self.query_one("#hint", Static).update(Content(visible(sentence)))
-            self.query_one(ContentSwitcher).current = "hint"
+            self.query_one(KeyLine).show_hint(sentence)
 
     def clear_hint(self) -> None:
         """Show the keys again."""
-        switcher = self.query_one(ContentSwitcher)
-        if switcher.current == "hint":
-            switcher.current = "keys"
+        self.query_one(KeyLine).show_hint("")
 
     def ask(self, label: str, answered: Callable[[str], None], text: str = "") -> None:
         """Ask for one line of text; ``answered`` is called with it, unless escape gives the question up."""
@@ -93,10 +85,6 @@ class BottomBar(Widget):
         self._close()
         if answered:
             answered(message.field.text)
-
-    def on_text_field_changed(self, message: TextField.Changed) -> None:
-        """The answer is not text to tokenise."""
-        message.stop()
 
     def _close(self) -> None:
         if self.asking:

@@ -69,7 +69,7 @@ def pair_cell(left: bytes, right: bytes, spelling: Spelling, width: int) -> list
     half = room // 2
     least = min(cell_len(brief(right, spelling, half + 1)), half)
     first = brief(left, spelling, room - least)
-    return [Piece(first), Piece(" + ", "table--quiet"), Piece(brief(right, spelling, room - cell_len(first)))]
+    return [Piece(first), Piece(" + ", "quiet"), Piece(brief(right, spelling, room - cell_len(first)))]
 
 
 def sum_of(left: bytes, right: bytes, spelling: Spelling, width: int) -> str:

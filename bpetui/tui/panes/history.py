@@ -62,7 +62,7 @@ class HistoryPane(Table[Merge]):
         return CHOSEN if row.chosen else " "
 
     def row_style(self, row: Merge) -> str:
-        return "table--undone" if row.number > self._made else "table--row"
+        return "table--muted" if row.number > self._made else ""
 
     def notes(self) -> Sequence[Piece]:
         if not self._run:
@@ -73,7 +73,7 @@ class HistoryPane(Table[Merge]):
         how_many = plural(self._made, "merge")
         if undone := len(self._run.merges) - self._made:
             how_many += f", {undone:,} undone {UNDONE}"
-        return Piece(self._in_words(merge)), Piece(how_many, "table--note")
+        return Piece(self._in_words(merge)), Piece(how_many, "table--muted")
 
     def _in_words(self, merge: Merge) -> str:
         pair = sum_of(self._token(merge.left), self._token(merge.right), self.spelling, self.size.width)

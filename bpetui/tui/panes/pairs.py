@@ -76,7 +76,7 @@ class PairsPane(Table[PairRow]):
             how_many = matching(self.total, view.pair_count, "pair", text)
         else:
             how_many = part_of(self.total, self.window, "pair")
-        return Piece(self._next_and_why(view)), Piece(how_many, "table--note")
+        return Piece(self._next_and_why(view)), Piece(how_many, "table--muted")
 
     def _next_and_why(self, view: View) -> str:
         if not self._following:

@@ -45,31 +45,25 @@ class Table(Widget, Generic[Row], can_focus=True):
     DEFAULT_CSS = """
     Table {
         height: 1fr;
-        & > .table--header { color: $text-muted; text-style: bold; }
         & > .table--cursor {
             background: $block-cursor-background;
             color: $block-cursor-foreground;
             text-style: $block-cursor-text-style;
         }
-        & > .table--undone, & > .table--note { color: $text-muted; }
-        & > .table--quiet { text-style: dim; }
+        & > .table--muted { color: $text-muted; }
         & > .table--bar { color: $panel-lighten-2; }
         & > .table--thumb { color: $primary; }
         &:ansi > .table--cursor { background: ansi_default; color: ansi_default; text-style: bold reverse; }
-        &:ansi > .table--header { color: ansi_default; }
-        &:ansi > .table--undone, &:ansi > .table--note { color: ansi_default; text-style: dim; }
+        &:ansi > .table--muted { color: ansi_default; text-style: dim; }
         &:nocolor > .table--cursor { text-style: bold reverse; }
-        &:nocolor > .table--undone { text-style: dim; }
+        &:nocolor > .table--muted { text-style: dim; }
     }
     """
 
+    # Few, since Textual restyles each of them whenever the focus comes or goes.
     COMPONENT_CLASSES = {
-        "table--header",  # the titles of the columns
-        "table--row",
-        "table--undone",  # a row that does not count now
         "table--cursor",  # the row of the cursor while the table has the focus
-        "table--quiet",  # pieces that only set others apart
-        "table--note",  # sentences under the rows that need not be read
+        "table--muted",  # what need not be read: rows that do not count now, some notes
         "table--bar",
         "table--thumb",
     }
@@ -134,8 +128,8 @@ class Table(Widget, Generic[Row], can_focus=True):
         return " "
 
     def row_style(self, row: Row) -> str:
-        """The component class of a row."""
-        return "table--row"
+        """The component class of a row, if it has one."""
+        return ""
 
     # -- what the screen asks and tells --------------------------------------------------------------------------------
 
@@ -285,7 +279,7 @@ class Table(Widget, Generic[Row], can_focus=True):
         rows = [self.row(index) for index in range(*self.window)]
         layout = Layout(self.columns(), [row for row in rows if row is not None], width - _GUTTER - 1, self._widest)
         ink = _Ink(width, self._style)
-        lines = [ink.line([Piece(" " * _GUTTER), *layout.titles()], "table--header")]
+        lines = [ink.line([Piece(" " * _GUTTER), *layout.titles()], "header")]
         for index, (row, bar) in enumerate(zip(rows, self._bar(), strict=True), self._top):
             if row is None:
                 lines.append(ink.line([], bar=bar))
@@ -297,7 +291,7 @@ class Table(Widget, Generic[Row], can_focus=True):
             )
         notes = list(notes_in(self.notes(), width - 2, self._note_height))
         lines += [ink.line([])] * (self._note_height - len(notes))
-        lines += [ink.line([Piece(" " + text)], style or "table--row") for text, style in notes]
+        lines += [ink.line([Piece(" " + text)], style) for text, style in notes]
         return lines[:height]
 
     def _bar(self) -> list[Piece]:
@@ -311,9 +305,16 @@ class Table(Widget, Generic[Row], can_focus=True):
 
     def _style(self, name: str, part: bool) -> Style:
         """The style of a line, or of a ``part`` of one to lay over it."""
-        if name == "newest":
-            return colours(self.app).newest + Style(underline=True)
-        return self.get_component_rich_style(name, partial=part) if name else Style.null()
+        match name:
+            case "":
+                return Style.null() if part else self.rich_style
+            case "header":
+                return self._style("table--muted", part) + Style(bold=True, dim=False)
+            case "quiet":
+                return Style(dim=True)
+            case "newest":
+                return colours(self.app).newest + Style(underline=True)
+        return self.get_component_rich_style(name, partial=part)
 
 
 class _Ink:
@@ -323,7 +324,7 @@ class _Ink:
         self._width = width
         self._style = lru_cache(maxsize=None)(style)
 
-    def line(self, pieces: Sequence[Piece], style: str = "table--row", bar: Piece = _BLANK) -> Strip:
+    def line(self, pieces: Sequence[Piece], style: str = "", bar: Piece = _BLANK) -> Strip:
         """The pieces in one line, with a cell of the scroll bar at its end."""
         base = self._style(style, False)
         segments = [
@@ -331,5 +332,5 @@ class _Ink:
             for text, own in fitted(pieces, self._width - 1)
             if text
         ]
-        segments.append(Segment(bar.text, self._style("table--row", False) + self._style(bar.style, True)))
+        segments.append(Segment(bar.text, self._style("", False) + self._style(bar.style, True)))
         return Strip(Segment.simplify(segments), self._width)

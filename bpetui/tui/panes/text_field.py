@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import regex
 from rich.segment import Segment
 from textual import events
@@ -22,7 +24,8 @@ _WORD_BEFORE = regex.compile(r"\S*\s*\Z")
 class TextField(Widget, can_focus=True):
     """One or several lines of text, wrapped to the field's width, with a cursor that moves by grapheme cluster.
 
-    ``limit`` bounds the text, in characters.
+    ``limit`` bounds the text, in characters. ``changed`` is called when the text has changed, with notes on what could
+    not be taken as it was; at once and not by a message, so that what follows from the text is painted with it.
     """
 
     COMPONENT_CLASSES = {"text-field--cursor", "text-field--placeholder"}
@@ -44,18 +47,6 @@ class TextField(Widget, can_focus=True):
         Binding("ctrl+u", "clear", show=False, id="text.clear"),
     ]
 
-    class Changed(Message):
-        """The text has changed; ``notes`` say what could not be taken as it was."""
-
-        def __init__(self, field: TextField, notes: tuple[str, ...]) -> None:
-            super().__init__()
-            self.field = field
-            self.notes = notes
-
-        @property
-        def control(self) -> TextField:
-            return self.field
-
     class Submitted(Message):
         """Enter was pressed in a field of one line."""
 
@@ -67,8 +58,17 @@ class TextField(Widget, can_focus=True):
         def control(self) -> TextField:
             return self.field
 
-    def __init__(self, *, limit: int = 2000, lines: bool = False, placeholder: str = "", id: str | None = None) -> None:
+    def __init__(
+        self,
+        changed: Callable[[tuple[str, ...]], None] | None = None,
+        *,
+        limit: int = 2000,
+        lines: bool = False,
+        placeholder: str = "",
+        id: str | None = None,
+    ) -> None:
         super().__init__(id=id)
+        self.changed = changed
         self.limit = limit
         self.lines = lines
         self.placeholder = placeholder
@@ -182,7 +182,8 @@ class TextField(Widget, can_focus=True):
 
     def _changed(self, notes: tuple[str, ...]) -> None:
         self._show_cursor()
-        self.post_message(self.Changed(self, notes))
+        if self.changed:
+            self.changed(notes)
 
     @property
     def _line_start(self) -> int:

@@ -88,16 +88,13 @@ class TokenRow(Widget, can_focus=True):
         self._rows: list[list[tuple[Segment, int]]] = []  # what is drawn, and the token that it is of
         self._ground = ("", Style.null())  # what they are drawn on
 
-    def show_typed(self, typed: Typed) -> None:
-        """Draw the tokens of a text."""
-        self.typed = typed
-        self.selected = max(0, min(self.selected, len(typed.ids) - 1))
-        self._lay_out()
-
-    def select_at(self, offset: int) -> None:
-        """Select the token that holds the byte at ``offset``."""
-        self.selected = max(0, sum(start <= offset for start in self.typed.starts) - 1)
-        self._lay_out()
+    def show_typed(self, typed: Typed, offset: int | None = None) -> None:
+        """Draw the tokens of a text, and select the one that holds the byte at ``offset``, if given."""
+        selected = self.selected if offset is None else sum(start <= offset for start in typed.starts) - 1
+        selected = max(0, min(selected, len(typed.ids) - 1))
+        if (typed, selected) != (self.typed, self.selected):
+            self.typed, self.selected = typed, selected
+            self._lay_out()
 
     def cycle_spelling(self) -> Spelling:
         """Draw partial tokens the next way; returns which."""
@@ -205,9 +202,13 @@ class TryItPane(Vertical):
         self._run: Run | None = None
         self._words: list[str] | None = []  # of the text, by the run's split; none where it cannot be split
         self._note = ""
+        self._sentence = ""  # the one that is shown: on the selected token, or the note
+        self._title = ""
 
     def compose(self) -> ComposeResult:
-        yield TypedText(id="typed", lines=True, placeholder="press i and type, or paste: any text, any script")
+        yield TypedText(
+            self._take_text, id="typed", lines=True, placeholder="press i and type, or paste: any text, any script"
+        )
         yield TokenRow(id="tokens")
         yield Static(id="token", markup=False)
 
@@ -232,10 +233,9 @@ class TryItPane(Vertical):
         row = self.query_one(TokenRow)
         return row.typed.ids[row.selected] if row.typed.ids else None
 
-    def on_text_field_changed(self, message: TextField.Changed) -> None:
+    def _take_text(self, notes: tuple[str, ...]) -> None:
         """Tokenise at each key."""
-        message.stop()
-        self._note = "; ".join(message.notes)
+        self._note = "; ".join(notes)
         self._split()
         self._tokenise()
 
@@ -266,28 +266,25 @@ class TryItPane(Vertical):
         starts = tuple(accumulate(map(len, tokens), initial=0))[:-1]
         newest = run.last.id if run.last else -1
         typed = Typed(field.text, ids, tokens, starts, tuple(characters(field.text.encode())), newest)
-        row.show_typed(typed)
-        if field.has_focus:
-            row.select_at(max(0, len(field.text[: field.cursor].encode()) - 1))
+        row.show_typed(typed, max(0, len(field.text[: field.cursor].encode()) - 1) if field.has_focus else None)
         self._show_title(typed.figures)
         self._describe()
 
     def _describe(self) -> None:
-        row, line = self.query_one(TokenRow), self.query_one("#token", Static)
-        if self._note:
-            line.update(Content(self._note))
-            return
-        typed = row.typed
-        if not typed.ids:
-            line.update(Content(""))
-            return
-        line.update(Content("▸ " + typed.describe(row.selected)))
+        typed, selected = self.typed, self.query_one(TokenRow).selected
+        sentence = self._note or ("▸ " + typed.describe(selected) if typed.ids else "")
+        if sentence != self._sentence:
+            self._sentence = sentence
+            self.query_one("#token", Static).update(Content(sentence), layout=False)
 
     def _show_title(self, figures: str) -> None:
         width = self.size.width - 4
         title = "Try it"
         fill = width - cell_len(title) - cell_len(figures) - 2
-        self.border_title = Content(f"{title} {'─' * fill} {figures}" if figures and fill > 0 else figures or title)
+        shown = f"{title} {'─' * fill} {figures}" if figures and fill > 0 else figures or title
+        if shown != self._title:
+            self._title = shown
+            self.border_title = Content(shown)
 
     def on_resize(self) -> None:
         self._show_title(self.typed.figures)

@@ -65,7 +65,7 @@ class WordsPane(Table[CutWord]):
             if width < -1:
                 break
             if index:
-                pieces.append(Piece(BORDER, "table--quiet"))
+                pieces.append(Piece(BORDER, "quiet"))
             text = brief(token, self.spelling, max(width, 1))
             pieces.append(Piece(text, "newest" if index in word.newest else ""))
             width -= cell_len(text) + 1
@@ -80,4 +80,4 @@ class WordsPane(Table[CutWord]):
             how_many = matching(self.total, self._run.opened.distinct_words, "word", text)
         else:
             how_many = part_of(self.total, self.window, "word")
-        return (Piece(how_many, "table--note"),)
+        return (Piece(how_many, "table--muted"),)

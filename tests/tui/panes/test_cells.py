@@ -109,9 +109,9 @@ def test_no_line_of_a_sentence_is_too_wide(text: str, width: int, most: int) -> 
 
 
 def test_notes_share_the_lines_that_there_are() -> None:
-    notes = [Piece("one two three"), Piece("four five", "table--note")]
-    assert [*notes_in(notes, 8, 3)] == [Piece("one two"), Piece("three"), Piece("four fi…", "table--note")]
-    assert [*notes_in(notes, 8, 2)] == [Piece("one two…"), Piece("four fi…", "table--note")]
+    notes = [Piece("one two three"), Piece("four five", "muted")]
+    assert [*notes_in(notes, 8, 3)] == [Piece("one two"), Piece("three"), Piece("four fi…", "muted")]
+    assert [*notes_in(notes, 8, 2)] == [Piece("one two…"), Piece("four fi…", "muted")]
     assert [*notes_in(notes, 8, 1)] == [Piece("one two…")]
     assert [*notes_in(notes, 20, 3)] == notes
     assert [*notes_in(notes, 8, 0)] == []

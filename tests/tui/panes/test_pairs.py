@@ -63,8 +63,8 @@ async def test_how_many_there_are_is_said_quietly() -> None:
     async with hosted(pane, 60, 12):
         pane.show_view(training.view(), training.run)
         loud, quiet = segments(pane, "it is next")[0].style, segments(pane, "6 pairs")[0].style
-        assert loud == pane.get_component_rich_style("table--row")
-        assert quiet == pane.get_component_rich_style("table--note")
+        assert loud == pane.rich_style
+        assert quiet == pane.get_component_rich_style("table--muted")
         assert loud != quiet
 
 

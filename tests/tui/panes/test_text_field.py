@@ -28,14 +28,11 @@ class Host(App[None]):
         super().__init__()
         self.field = field
         self.notes: list[tuple[str, ...]] = []
+        field.changed = self.notes.append
         self.submitted: list[str] = []
 
     def compose(self) -> ComposeResult:
         yield self.field
-
-    def on_text_field_changed(self, message: TextField.Changed) -> None:
-        assert message.control is self.field
-        self.notes.append(message.notes)
 
     def on_text_field_submitted(self, message: TextField.Submitted) -> None:
         assert message.control is self.field

@@ -14,9 +14,9 @@ from textual.screen import Screen
 from bpetui.core.splitting import Split, split_named
 from bpetui.files.samples import sample
 from bpetui.tui.app import BpetuiApp
-from bpetui.tui.panes.bar import BottomBar
 from bpetui.tui.panes.corpus import CorpusPane
 from bpetui.tui.panes.history import HistoryPane
+from bpetui.tui.panes.key_line import KeyLine
 from bpetui.tui.panes.pairs import PairsPane
 from bpetui.tui.panes.status import StatusLine
 from bpetui.tui.panes.table import Table
@@ -63,9 +63,8 @@ class Explorer:
     @property
     def hint(self) -> str:
         """The hint in the bottom line, if it shows one."""
-        bar = self.screen.query_one(BottomBar)
-        visible = bar.query_one("#hint").display
-        return str(bar.query_one("#hint").render()) if visible else ""
+        line = self.screen.query_one(KeyLine)
+        return str(line.render()) if line.hint and line.display else ""
 
     @property
     def focus(self) -> str:

@@ -73,7 +73,7 @@ async def test_what_there_is_room_for() -> None:
                     await explorer.press(key)
                     await until(explorer.pilot, lambda pane=pane: panes(explorer) == {pane})  # type: ignore[misc]
                     await explorer.press("escape")
-            await until(explorer.pilot, lambda: "s Step" in explorer.bottom)
+            await until(explorer.pilot, lambda: "? Help  q Quit" in explorer.bottom)
             check_frames(explorer)
 
 

@@ -1,0 +1,86 @@
+"""The keys that matter now, in one line; in their place, until the next key, a hint.
+
+Textual's own footer makes a widget for each key anew at each change of focus, which takes longer than all else that a
+key does, and what does not fit runs out of sight.
+"""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from textual import events
+from textual.content import Content
+from textual.screen import Screen
+from textual.widget import Widget
+
+from bpetui.core.utf8 import visible
+
+_KEPT = 2
+"""How many keys at the end (help, and the way out) are shown before others where there is little room."""
+
+
+class KeyLine(Widget):
+    """A line of keys that can be clicked, or a hint."""
+
+    ALLOW_SELECT = False
+    DEFAULT_CSS = """
+    KeyLine {
+        height: 1; padding: 0 1; color: $footer-foreground; background: $footer-background;
+        text-wrap: nowrap; text-overflow: ellipsis;
+        &.-hint { background: $warning-muted; color: $text-warning; }
+    }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.hint = ""
+        self._keys: list[tuple[str, str, str]] = []  # of each the key, its name, and what it does
+
+    def on_mount(self) -> None:
+        """Follow the focus: what has it has keys of its own."""
+        self.screen.bindings_updated_signal.subscribe(self, self._take)
+
+    def show_hint(self, sentence: str) -> None:
+        """Show a sentence in place of the keys; the keys again if it is empty."""
+        if sentence != self.hint:
+            self.hint = sentence
+            self.set_class(bool(sentence), "-hint")
+            self.refresh()
+
+    def _take(self, screen: Screen[object]) -> None:
+        keys: dict[str, tuple[str, str, str]] = {}
+        for active in screen.active_bindings.values():
+            binding = active.binding
+            if binding.show:  # the first of an action's keys
+                keys.setdefault(binding.action, (binding.key, self.app.get_key_display(binding), binding.description))
+        taken = [*keys.values()]
+        if taken != self._keys:
+            self._keys = taken
+            self.refresh()
+
+    def _fitting(self) -> list[tuple[str, str, str]]:
+        """The keys that there is room for."""
+        keys = [*self._keys]
+        while len(keys) > 1 and _width(keys) > self.content_size.width:
+            del keys[max(0, len(keys) - _KEPT - 1)]
+        return keys
+
+    def render(self) -> Content:
+        """The hint, or the keys."""
+        if self.hint:
+            return Content(visible(self.hint))
+        return Content("  ").join(
+            Content.assemble((name, "bold $footer-key-foreground"), f" {does}") for _, name, does in self._fitting()
+        )
+
+    def on_click(self, event: events.Click) -> None:
+        """Do what the key does that was clicked."""
+        at = event.x - self.gutter.left
+        for key, name, does in () if self.hint else self._fitting():
+            width = cell_len(f"{name} {does}")
+            if 0 <= at < width:
+                self.app.simulate_key(key)
+            at -= width + 2
+
+
+def _width(keys: list[tuple[str, str, str]]) -> int:
+    return sum(cell_len(f"{name} {does}") for _, name, does in keys) + 2 * (len(keys) - 1)
