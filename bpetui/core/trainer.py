@@ -37,6 +37,10 @@ class RankedPair:
     change: int
 
 
+_SHORT = 48
+"""Up to how many tokens the pairs of a piece are counted one by one, which then is faster than with a `Counter`."""
+
+
 class _Done(NamedTuple):
     """What undoing a merge needs."""
 
@@ -77,12 +81,18 @@ class Trainer:
         self._seen: dict[str, int] = {}  # pair -> how many of those, from the first on, are known not to hold it now
         counts, where, tokens, after = self._counts, self._where, self.pieces.tokens, self.pieces.after
         for index, (piece, weight) in enumerate(zip(tokens, self.pieces.weights, strict=True)):
-            pairs = Counter(map(add, piece, piece[1:]))
-            if index in after:
-                pairs[piece[-1] + tokens[after[index]][0]] += 1
-            for pair, count in pairs.items():
-                counts[pair] += count * weight
-                where[pair].append(index)
+            run = piece + tokens[after[index]][0] if index in after else piece
+            pairs = map(add, run, run[1:])
+            if len(run) <= _SHORT:
+                for pair in pairs:
+                    counts[pair] += weight
+                    holders = where[pair]
+                    if not holders or holders[-1] != index:
+                        holders.append(index)
+            else:
+                for pair, count in Counter(pairs).items():
+                    counts[pair] += count * weight
+                    where[pair].append(index)
             if progress and index % 64 == 0:
                 progress(index, len(tokens))
         self._tally: dict[int, int] = defaultdict(int, Counter(counts.values()))  # count -> how many pairs have it
