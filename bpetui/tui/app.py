@@ -27,6 +27,7 @@ from bpetui.core.vocabulary import BYTES
 from bpetui.files.atomic import write_atomically
 from bpetui.files.settings import read_keys
 from bpetui.tui.screens.explorer import ExplorerScreen
+from bpetui.tui.type_ahead import TypeAhead
 from bpetui.worker.client import Client
 from bpetui.worker.messages import Answer, Source
 
@@ -63,6 +64,7 @@ class BpetuiApp(App[None]):
         self.animation_level = "none"
         self.failure = ""
         self.client = Client()
+        self._type_ahead = TypeAhead(self)
         self._explorer = ExplorerScreen(source, split, vocab_size - BYTES, welcome)
 
     def on_mount(self) -> None:
@@ -120,12 +122,16 @@ class BpetuiApp(App[None]):
             self._explorer.take(message.answer)
 
     async def on_event(self, event: events.Event) -> None:
-        """A hint is gone at the next key; and what is pasted into the palette is made visible first."""
-        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+        """Keys have their turn one by one. A hint is gone at the next; what the palette is given is made visible."""
+        if not isinstance(event, events.Key | events.Paste) or event.is_forwarded:
+            await super().on_event(event)
+        elif self._type_ahead.is_next(event):
             self._explorer.clear_hint()
             if isinstance(event, events.Paste) and isinstance(self.focused, Input):
                 event.text = visible(event.text)
-        await super().on_event(event)
+            path = self._type_ahead.path
+            await super().on_event(event)
+            self._type_ahead.follow(event, path)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette offers: all that keys do, and what has no key."""

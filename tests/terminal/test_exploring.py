@@ -272,21 +272,23 @@ def test_keys_typed_ahead_are_obeyed_in_turn(pty_with: OpenPty) -> None:
     terminal.wait_for(" next")
     terminal.type("2\x1b[Bm")
     terminal.wait_for("tokens 8,508")  # the second pair stands 330 times, the first 368
+    terminal.type("0g12\r")
+    terminal.wait_for("merge 12/256")
+    terminal.type("t300\rg14\r")
+    terminal.wait_for("merge 14/44")
+    terminal.type("1/merge\rz")
+    terminal.wait_until(lambda shown: "Corpus" in shown and "Pairs" not in shown, "Corpus alone")
+    terminal.type("z?\ris2\x1b[200~ab\x1b[201~")
+    terminal.wait_for("s2ab")
+    terminal.wait_for("merge 14/44")
 
 
 def test_keys_typed_ahead_close_what_is_open_only_once(pty_with: OpenPty) -> None:
+    """The key behind the one that closes help, or what is looked closer at, is for the explorer."""
     terminal = pty_with("sample:english")
     terminal.wait_for(" next")
-    for keys in ("xx", "\r\r", "zzzz"):
-        terminal.press("?")
-        terminal.wait_for("Byte-pair encoding")
+    for number, keys in enumerate(("?xs", "1\rxs", "?\r?zs", "1\r\r?xs"), 1):
         terminal.type(keys)
-        terminal.wait_until(lambda shown: "merge " in shown and "Byte-pair encoding" not in shown, "the explorer")
-        terminal.wait_for_quiet()
-        terminal.press("1", "enter")
-        terminal.wait_for("in UTF-8")
-        terminal.type(keys)
-        terminal.wait_until(lambda shown: "merge " in shown and "in UTF-8" not in shown, "the explorer")
-        terminal.wait_for_quiet()
-    terminal.press("s")
-    terminal.wait_for("merge 1/256")
+        terminal.wait_for(f"merge {number}/256")
+        assert "in UTF-8" not in terminal.text
+        assert "Byte-pair encoding" not in terminal.text
