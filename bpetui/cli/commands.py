@@ -1,6 +1,9 @@
 """Which command it is, and how its errors are said: the first word decides, else it is the explorer."""
 
+import os
 from collections.abc import Sequence
+from pathlib import Path
+from traceback import extract_tb
 from typing import Protocol
 
 from bpetui.cli import decode, encode, explore, samples, train
@@ -19,6 +22,10 @@ class _Command(Protocol):
 _COMMANDS: dict[str, _Command] = {"train": train, "encode": encode, "decode": decode, "samples": samples}
 
 
+TRACEBACK = "BPETUI_TRACEBACK"
+"""A variable of the environment: where it is set, a fault of the program is shown with all that led to it."""
+
+
 def run(words: Sequence[str]) -> int:
     """Do what the words of the command line say, and return the exit status; an error is one sentence."""
     prepare()
@@ -33,6 +40,11 @@ def run(words: Sequence[str]) -> int:
         status = 1
     except BrokenPipeError:  # whoever read the output has seen enough, as `head` does
         status = 141
+    except Exception as error:
+        if TRACEBACK in os.environ:
+            raise
+        say(_fault(error))
+        status = 1
     finally:
         settle()
     return status
@@ -45,3 +57,10 @@ def _run(words: Sequence[str]) -> int:
         return explore.run(words, {name: command.SUMMARY for name, command in _COMMANDS.items()})
     except SystemExit:  # argparse, once it has written the help
         return 0
+
+
+def _fault(error: Exception) -> str:
+    """A sentence on an exception that nobody has foreseen: what it is, and where."""
+    places = [f"{Path(frame.filename).name} line {frame.lineno}" for frame in extract_tb(error.__traceback__)[-1:]]
+    what = " ".join([type(error).__name__, *(["in", *places] if places else [])])
+    return f"a fault of the program has ended it: {what}: {error}; with {TRACEBACK}=1 in the environment it shows more"

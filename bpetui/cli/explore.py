@@ -54,6 +54,8 @@ def run(words: Sequence[str], commands: Mapping[str, str]) -> int:
 
     app = BpetuiApp(source, options.split, options.vocab_size, welcome)
     app.run()
+    if app.fault:
+        raise app.fault
     if app.failure:
         raise BpetuiError(app.failure)
     return app.return_code or 0

@@ -46,7 +46,8 @@ class Answered(Message):
 class BpetuiApp(App[None]):
     """Explore byte-pair encoding on one text.
 
-    ``failure`` is the sentence to say when the app has ended because nothing could be opened, else empty.
+    ``failure`` is the sentence to say when the app has ended because nothing could be opened, else empty; ``fault`` the
+    exception that has ended it, if one did.
     """
 
     TITLE = "bpetui"
@@ -63,6 +64,7 @@ class BpetuiApp(App[None]):
             self.theme = "ansi-dark"
         self.animation_level = "none"
         self.failure = ""
+        self.fault: Exception | None = None
         self.client = Client()
         self._type_ahead = TypeAhead(self)
         self._explorer = ExplorerScreen(source, split, vocab_size - BYTES, welcome)
@@ -109,6 +111,11 @@ class BpetuiApp(App[None]):
         """End the app, with a sentence to be said when the screen is gone."""
         self.failure = sentence
         self.exit(return_code=1)
+
+    def _fatal_error(self) -> None:
+        """Textual's own prints pages about an exception; here it is for whoever runs the app to say."""
+        self.fault = self._exception
+        self._close_messages_no_wait()
 
     @work(thread=True)
     def _listen(self) -> None:

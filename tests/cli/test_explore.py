@@ -24,6 +24,7 @@ class App:
 
     opened: list[tuple[Source, Split, int, str]]
     failure = ""
+    fault: Exception | None = None
     return_code: int | None = None
 
     def __init__(self, source: Source, split: Split, vocab_size: int, welcome: str = "") -> None:
@@ -128,7 +129,7 @@ if "alone" not in sys.argv:
     os.close(os.open(os.ttyname(1), os.O_RDWR))  # the leader of a session gets the terminal that it opens
 
 class BpetuiApp:
-    failure, return_code = "", None
+    failure, fault, return_code = "", None, None
     def __init__(self, source, *_):
         self.source = source
     def run(self):

@@ -50,6 +50,20 @@ def test_the_version_is_said(process: Run) -> None:
     assert ended.out.startswith("bpetui ")
 
 
+def test_a_fault_of_the_program_is_one_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(words: object) -> int:
+        raise IndexError("odd \x1b[2J one")
+
+    monkeypatch.setattr(samples, "run", fail)
+    ended = run("samples")
+    assert (ended.status, ended.out) == (1, "")
+    assert ended.err.startswith("bpetui: a fault of the program has ended it: IndexError in test_main.py line ")
+    assert ": odd ␛[2J one; with BPETUI_TRACEBACK=1 " in ended.err
+    monkeypatch.setenv("BPETUI_TRACEBACK", "1")
+    with pytest.raises(IndexError):
+        run("samples")
+
+
 # Wrong usage
 
 

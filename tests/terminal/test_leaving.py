@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import sys
 import time
 from collections.abc import Callable
 
@@ -72,6 +73,34 @@ def test_a_signal_ends_it_with_the_terminal_restored(pty_with: OpenPty, number: 
     assert status in {-number, 128 + number}
     assert_left_as_it_was(terminal)
     assert wait_for_end_of(below) == []
+
+
+WITH_A_FAULT = """
+import sys
+from bpetui.cli.main import main
+from bpetui.tui.screens.explorer import ExplorerScreen
+
+def fail(self, *_):
+    raise IndexError("odd \\x1b[2J one")
+
+ExplorerScreen.action_help = fail
+sys.exit(main())
+"""
+
+
+def test_a_fault_of_the_program_is_one_sentence(pty_with: OpenPty) -> None:
+    for env, is_long in (({}, False), ({"BPETUI_TRACEBACK": "1"}, True)):
+        terminal = pty_with("sample:english", command=(sys.executable, "-c", WITH_A_FAULT), env=env)
+        terminal.wait_for(" next")
+        below = children(terminal.process.pid)
+        terminal.press("?")
+        assert terminal.wait() == 1
+        assert_left_as_it_was(terminal)
+        assert wait_for_end_of(below) == []
+        said = sequences.text(terminal.sent)
+        assert ("Traceback" in said) == is_long
+        if not is_long:
+            assert "bpetui: a fault of the program has ended it: IndexError in <string> line 7: odd ␛[2J one" in said
 
 
 def die(terminal: Pty) -> None:
