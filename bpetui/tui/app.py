@@ -15,7 +15,9 @@ from threading import Timer
 
 from textual import events, work
 from textual.app import App, SystemCommand
+from textual.command import CommandPalette
 from textual.driver import Driver
+from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input
@@ -153,6 +155,28 @@ class BpetuiApp(App[None]):
                     binding.tooltip,
                     lambda action=action: self._explorer.call_later(self._explorer.run_action, action),
                 )
+
+    def action_command_palette(self) -> None:
+        """Open the palette, where there is room for it."""
+        if self._has_room_for_palette(self.size):
+            super().action_command_palette()
+        else:
+            self._explorer.hint("the palette needs more room than there is; ? names all keys")
+
+    def action_change_theme(self) -> None:
+        """Open the palette of themes, where there is room for it."""
+        if self._has_room_for_palette(self.size):
+            super().action_change_theme()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Close the palette before it is drawn where there is no room for it."""
+        if isinstance(self.screen, CommandPalette) and not self._has_room_for_palette(event.size):
+            self.pop_screen()
+
+    @staticmethod
+    def _has_room_for_palette(size: Size) -> bool:
+        """Textual's palette fails where no row of its list is seen, or no character fits in one."""
+        return size.height >= 8 and size.width >= 20
 
     def _keep_screen(self) -> None:
         name = f"bpetui-{datetime.now():%Y-%m-%d-%H%M%S-%f}.svg"

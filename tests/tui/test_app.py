@@ -3,12 +3,13 @@
 from pathlib import Path
 
 import pytest
+from textual.command import CommandPalette
 from textual.events import Key, Paste
 from textual.widgets import Input
 
 from bpetui.core.utf8 import visible
-from tests.tui.driving import settle, until
-from tests.tui.screens.exploring import exploring
+from tests.tui.driving import settle, shown, until
+from tests.tui.screens.exploring import Explorer, exploring
 
 TOY = "aaabdaaabac"
 
@@ -73,3 +74,28 @@ async def test_answers_that_come_at_the_end_do_no_harm() -> None:
                 await explorer.press("q")
             await settle(explorer.pilot)
         assert explorer.app._exception is None
+
+
+def palette_is_open(explorer: Explorer) -> bool:
+    return isinstance(explorer.app.screen, CommandPalette)
+
+
+async def test_the_palette_is_not_drawn_where_there_is_no_room_for_it() -> None:
+    async with exploring(TOY) as explorer:
+        for size in ((80, 3), (4, 24), (60, 7), (19, 24), (1, 1)):
+            await explorer.pilot.resize_terminal(80, 24)
+            for command in ("", "theme"):
+                await explorer.press("ctrl+p", *command)
+                if command:
+                    await until(explorer.pilot, lambda: "Theme" in "".join(shown(explorer.pilot)))
+                    await explorer.press("down", "enter")
+                await until(explorer.pilot, lambda: palette_is_open(explorer))
+                await explorer.pilot.resize_terminal(*size)
+                await explorer.press("pagedown", "end")
+                assert not palette_is_open(explorer)
+                await explorer.press("ctrl+p")
+                assert "the palette needs more room" in explorer.hint
+                explorer.app.action_change_theme()
+                assert not palette_is_open(explorer)
+                await explorer.pilot.resize_terminal(80, 24)
+                assert not palette_is_open(explorer)
