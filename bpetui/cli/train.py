@@ -152,7 +152,8 @@ def _check_output(output: Path, source: Source, *, force: bool) -> None:
         raise BpetuiError(f"cannot write {output}: {error.strerror or error}") from error
     if there is not None:
         with suppress(OSError):  # a corpus that is not there will be said
-            if source.path is not None and os.path.samestat(there, source.path.stat()):
+            corpus = source.path.stat() if source.path is not None else os.fstat(0)
+            if os.path.samestat(there, corpus) and stat.S_ISREG(corpus.st_mode):
                 raise UsageError(f"{output} is the corpus itself; name another file to write to")
         if stat.S_ISDIR(there.st_mode):
             raise BpetuiError(f"{output} is a folder; name a file in it")

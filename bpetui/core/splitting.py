@@ -126,11 +126,11 @@ class Split:
                         words.append(text[end:])
                         end = len(text)
             except TimeoutError:
-                line = text.count("\n", 0, end) + 1
-                raise BpetuiError(
-                    f"the pattern takes over {time_limit:g} s near character {end} (line {line}) and may never finish; "
-                    "write it without repetitions inside repetitions"
-                ) from None
+                why = f"takes over {time_limit:g} s {_near(end, text)} and may never finish"
+                raise BpetuiError(f"the pattern {why}; write it without repetitions inside repetitions") from None
+            except MemoryError:
+                why = f"takes more memory than there is {_near(end, text)}"
+                raise BpetuiError(f"the pattern {why}; write it without a group that calls itself") from None
             yield end, words
             start = end
 
@@ -161,6 +161,11 @@ def split_custom(pattern: str) -> Split:
     if compiled.flags & regex.REVERSE:
         raise UsageError("the pattern searches backwards, (?r), which cannot split a text; leave that out")
     return Split("custom", (pattern,))
+
+
+def _near(character: int, text: str) -> str:
+    line = text.count("\n", 0, character) + 1
+    return f"near character {character} (line {line})"
 
 
 @lru_cache(maxsize=32)

@@ -7,6 +7,7 @@ import pty
 import random
 import signal
 import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -200,6 +201,12 @@ def test_a_pattern_that_cannot_finish_is_stopped(run: Run) -> None:
     assert ended.err.startswith("bpetui: the pattern takes over 0.2 s near character 0 (line 1) and may never finish")
 
 
+def test_a_pattern_that_calls_itself_for_ever_is_stopped(run: Run) -> None:
+    ended = run("train", "-", "--pattern", "(?R)|a", "--json", stdin=b"\nbaa")
+    assert (ended.status, ended.out) == (1, "")
+    assert ended.err.startswith("bpetui: the pattern takes more memory than there is near character 0 (line 1); write ")
+
+
 # The tokenizer's file
 
 
@@ -221,6 +228,17 @@ def test_what_was_trained_encodes(run: Run, tmp_path: Path) -> None:
 
 def no_training(*_: object) -> None:
     raise AssertionError("it trains before it looks where to write")
+
+
+def test_the_corpus_is_not_written_over_where_it_comes_by_standard_input(tmp_path: Path) -> None:
+    corpus = tmp_path / "notes.txt"
+    corpus.write_text("aaa")
+    command = [sys.executable, "-m", "bpetui", "train", "-", "--output", str(corpus), "--force"]
+    with corpus.open("rb") as stdin:
+        ended = subprocess.run(command, stdin=stdin, capture_output=True, check=False)
+    assert ended.returncode == 2
+    assert ended.stderr.endswith(b"notes.txt is the corpus itself; name another file to write to\n")
+    assert corpus.read_text() == "aaa"
 
 
 def test_what_cannot_be_written_is_said_before_the_training(

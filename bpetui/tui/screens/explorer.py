@@ -250,6 +250,9 @@ class ExplorerScreen(Screen[None]):
             self.opening, self.waiting, self._bringing_back = False, [], ()
             self._source, self._split = self._run.opened.source, self._run.opened.split
             self._show_run()
+            if self._deaths:  # the process is a new one, without a corpus
+                self.hint(f"{refused.sentence}; the run shown here cannot go on, o opens another text")
+                return
         self.hint(refused.sentence)
 
     def _take_death(self, death: Died) -> None:
@@ -394,20 +397,22 @@ class ExplorerScreen(Screen[None]):
         self.set_focus(self.query_one("#typed"))
 
     def action_leave(self) -> None:
-        """Leave the text; else stop what is under way; else lift a filter."""
+        """Leave the text; else stop opening; else show all panes again; else lift a filter; else stop what runs."""
         focused = self.focused
         if isinstance(focused, TextField):
             self.set_focus(self.query_one(TokenRow))
+        elif self.opening:
+            self._send(Stop())
         elif self.has_class("-alone"):
             self.action_zoom()
-        elif focused is not None and self._filters.get(focused.id or "") and not self._busy:
+        elif focused is not None and self._filters.get(focused.id or "") and not self._is_moving:
             self._set_filter(focused.id or "", "")
         else:
             self._send(Stop())
 
     @property
-    def _busy(self) -> bool:
-        return self.opening or self._run is None or self._run.moving
+    def _is_moving(self) -> bool:
+        return self._run is not None and self._run.moving
 
     @when_open
     def action_closer(self) -> None:

@@ -95,12 +95,17 @@ async def test_how_far_loading_is_can_be_seen_and_escape_stops_it(tmp_path: Path
     large.write_text("".join(f"{number * 7919} " for number in range(600_000)))
     async with exploring(TOY) as explorer:
         await explorer.step("s")
+        await explorer.press("2", "z")
+        await explorer.ask("/", "a")
         await explorer.ask("o", str(large))
         await until(explorer.pilot, lambda: "escape stops" in explorer.status)
         assert "large.txt" in explorer.status
         await explorer.press("s", "escape")
         await explorer.until_hint("opening large.txt was stopped")
         assert "merge 1/44" in explorer.status
+        assert explorer.screen.has_class("-alone")  # which escape ends where nothing is to be stopped
+        await explorer.press("escape")
+        assert not explorer.screen.has_class("-alone")
         await explorer.step("s")  # the old text is there, the key meant for the new one is not obeyed
 
 
@@ -293,8 +298,9 @@ async def test_a_text_that_is_gone_cannot_be_brought_back_which_is_said(tmp_path
         path.unlink()
         kill(explorer)
         await explorer.until_hint("there is no file")
+        assert explorer.hint.endswith("the run shown here cannot go on, o opens another text")
         await explorer.press("s")
-        await explorer.until_hint("there is no corpus yet; open one first")
+        await explorer.until_hint("no corpus is open; o opens one")
         path.write_text("xyxy")
         await explorer.ask("o", str(path))
         await until(explorer.pilot, lambda: not explorer.screen.opening)
