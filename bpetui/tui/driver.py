@@ -1,11 +1,48 @@
-"""Textual's driver for terminals, made to live through keys that are not UTF-8."""
+"""Textual's driver for terminals, made to live through keys that are not UTF-8 and to keep pasted text from acting."""
 
 from __future__ import annotations
 
 import codecs
+from collections.abc import Iterable
 from functools import partial
 
+from textual import events
+from textual._xterm_parser import XTermParser
 from textual.drivers import linux_driver
+from textual.message import Message
+
+PASTE_START, PASTE_END = "\x1b[200~", "\x1b[201~"
+"""What a terminal sends around text that is pasted (xterm's bracketed paste)."""
+
+
+class Parser(XTermParser):
+    """Makes keys of what the terminal sends, as Textual does, but takes out first what is pasted.
+
+    Textual's own looks for escape sequences in it too, and where it knows one not, what it consists of acts as keys.
+    """
+
+    def __init__(self, debug: bool = False) -> None:
+        super().__init__(debug)
+        self._pasted: list[str] | None = None  # what has come of it so far
+
+    def feed(self, data: str) -> Iterable[Message]:
+        """The events that come of the characters read; none at all are the end."""
+        if not data:
+            yield from super().feed(data)
+        while data:
+            if self._pasted is None:
+                typed, start, data = data.partition(PASTE_START)
+                if typed:
+                    yield from super().feed(typed)
+                if start:
+                    self._pasted = [""]
+            else:
+                text, end, data = (self._pasted.pop() + data).partition(PASTE_END)
+                cut = len(text) if end else max(0, len(text) - len(PASTE_END))  # the bracket may come in two parts
+                self._pasted += [text[:cut], text[cut:]]
+                if end:
+                    yield events.Paste("".join(self._pasted))
+                    self._pasted = None
 
 
 def _replacing(encoding: str) -> partial[codecs.IncrementalDecoder]:
@@ -13,10 +50,11 @@ def _replacing(encoding: str) -> partial[codecs.IncrementalDecoder]:
 
 
 class Driver(linux_driver.LinuxDriver):
-    """Reads keys as Textual does; bytes that are not UTF-8 become U+FFFD, where Textual's own driver ends the app."""
+    """Reads keys with `Parser`; bytes that are not UTF-8 become U+FFFD, where Textual's own driver ends the app."""
 
     def run_input_thread(self) -> None:
         """Read keys until the app ends."""
-        # The decoder is made by a name of that module, and can be had in no other way.
+        # Both are made by a name of that module, and can be had in no other way.
         linux_driver.getincrementaldecoder = _replacing  # type: ignore[attr-defined, assignment]
+        linux_driver.XTermParser = Parser  # type: ignore[attr-defined]
         super().run_input_thread()

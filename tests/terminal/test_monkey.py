@@ -34,7 +34,6 @@ def act(terminal: Pty, chance: random.Random, columns: int, rows: int) -> None:
     elif what < 0.86:
         terminal.type(chance.choice(ANSWERS) + "\r")
     elif what < 0.90:
-        time.sleep(0.15)  # right behind an escape, its bracket would be taken for keys, and the text too
         terminal.paste(chance.choice([EVERYTHING, "Học sinh\n床前明月光", "x" * 3000, "\x1b", ""]))
     elif (
         what < 0.97 and rows >= 12
