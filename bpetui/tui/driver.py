@@ -28,12 +28,12 @@ class Parser(XTermParser):
     def feed(self, data: str) -> Iterable[Message]:
         """The events that come of the characters read; none at all are the end."""
         if not data:
-            yield from super().feed(data)
+            yield from self._typed(data)
         while data:
             if self._pasted is None:
                 typed, start, data = data.partition(PASTE_START)
                 if typed:
-                    yield from super().feed(typed)
+                    yield from self._typed(typed)
                 if start:
                     self._pasted = [""]
             else:
@@ -43,6 +43,12 @@ class Parser(XTermParser):
                 if end:
                     yield events.Paste("".join(self._pasted))
                     self._pasted = None
+
+    def _typed(self, data: str) -> Iterable[Message]:
+        try:
+            yield from super().feed(data)
+        except (ValueError, ArithmeticError):  # a number that Textual did not foresee, as in kitty's ESC [ 97 ; 5 : 1 u
+            super().__init__()  # for its parsing is at an end
 
 
 def _replacing(encoding: str) -> partial[codecs.IncrementalDecoder]:
@@ -58,3 +64,8 @@ class Driver(linux_driver.LinuxDriver):
         linux_driver.getincrementaldecoder = _replacing  # type: ignore[attr-defined, assignment]
         linux_driver.XTermParser = Parser  # type: ignore[attr-defined]
         super().run_input_thread()
+
+    def _sigcont_application(self, *_: object) -> None:
+        """Take the terminal again, if it was given back: SIGCONT comes alone too, and two threads cannot read keys."""
+        if self._must_signal_resume:
+            super()._sigcont_application()

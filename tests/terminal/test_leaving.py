@@ -75,6 +75,23 @@ def test_a_signal_ends_it_with_the_terminal_restored(pty_with: OpenPty, number: 
     assert wait_for_end_of(below) == []
 
 
+def test_going_on_without_having_been_stopped_by_the_terminal_does_no_harm(pty_with: OpenPty) -> None:
+    """SIGSTOP and SIGCONT, as job control of a supervisor sends them, or SIGCONT alone."""
+    for numbers in ((signal.SIGCONT,), (signal.SIGSTOP, signal.SIGCONT)):
+        terminal = pty_with("sample:english")
+        terminal.wait_for(" next")
+        below = children(terminal.process.pid)
+        for number in numbers:
+            os.kill(terminal.process.pid, number)
+            time.sleep(0.2)
+        terminal.press("s")
+        terminal.wait_for("merge 1/256")
+        terminal.press("q")
+        assert terminal.wait() == 0
+        assert_left_as_it_was(terminal)
+        assert wait_for_end_of(below) == []
+
+
 WITH_A_FAULT = """
 import sys
 from bpetui.cli.main import main

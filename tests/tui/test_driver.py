@@ -36,3 +36,8 @@ def test_pasted_text_may_come_in_any_parts() -> None:
         cuts = sorted(chance.choices(range(len(sent)), k=chance.randint(0, 12)))
         parts = [sent[start:stop] for start, stop in zip([0, *cuts], [*cuts, len(sent)], strict=True)]
         assert said(f"a{PASTE_START}", *(part for part in parts if part)) == ["a", repr(ODD), "b"]
+
+
+def test_a_sequence_that_is_not_understood_does_no_harm() -> None:
+    for odd in ("\x1b[97;5:1u", "\x1b[97:65;2u", "\x1b[1114112u", "\x1b[48;0;0;0;0t\x1b[<66;0;0m"):
+        assert said(f"a{odd}", "b\x1b[A", f"{PASTE_START}q{PASTE_END}")[-3:] == ["b", "up", "'q'"]
