@@ -110,13 +110,16 @@ class Explorer:
         return [pane.render_line(y).text.rstrip() for y in range(pane.size.height)]
 
     async def press(self, *keys: str) -> None:
-        await press(self.pilot, *keys)
+        for key in keys:
+            await press(self.pilot, key)
+            await until(self.pilot, lambda: self.app._type_ahead._under_way is None)
 
     async def ask(self, key: str, answer: str) -> None:
         """Press a key that asks something, and answer."""
         await self.press(key)
         self.app.post_message(Paste(answer))
         await self.press("enter")
+        await settle(self.pilot)
 
     @property
     def offered(self) -> set[str]:

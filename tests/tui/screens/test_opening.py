@@ -92,7 +92,7 @@ async def test_a_run_asked_for_while_the_corpus_loads_begins_then(pipe: Path) ->
 
 async def test_how_far_loading_is_can_be_seen_and_escape_stops_it(tmp_path: Path) -> None:
     large = tmp_path / "large.txt"
-    large.write_text("".join(f"{number * 7919} " for number in range(600_000)))
+    large.write_text("".join(f"{number * 7919} " for number in range(600_000)) * 4)
     async with exploring(TOY) as explorer:
         await explorer.step("s")
         await explorer.press("2", "z")
@@ -221,7 +221,7 @@ async def test_another_text_begins_with_nothing_of_the_old_one() -> None:
         await explorer.press("1", "end", "n")
         await until(explorer.pilot, lambda: explorer.corpus.place)
         await explorer.ask("o", "sample:aaabdaaabac")
-        await until(explorer.pilot, lambda: not explorer.screen.opening)
+        await until(explorer.pilot, lambda: not explorer.screen.opening and explorer.run.made == 0)
         await settle(explorer.pilot)
         assert (explorer.corpus.top, explorer.corpus.place, explorer.run.made) == (0, None, 0)
         assert "split gpt2" in explorer.status
