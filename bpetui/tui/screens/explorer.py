@@ -118,6 +118,7 @@ class ExplorerScreen(Screen[None]):
         self._run: Run | None = None
         self._view: View | None = None
         self._look = Look()
+        self._titles: dict[str, str] = {}  # of the panes, as they were set
         self._filters = {"pairs": "", "words": ""}
         self._asked = ""  # what the last run or seek was for
         self._sought: Sought = ""
@@ -545,7 +546,8 @@ class ExplorerScreen(Screen[None]):
 
     def _show_side(self, name: str) -> None:
         for pane in _SIDE:
-            self.query_one(f"#{pane}").set_class(pane == name, "-shown")
+            widget = self.query_one(f"#{pane}")
+            widget.set_class(pane == name, "-shown", update=not widget.has_focus)  # which loses it now, with its style
         self._show_titles(name)
         self.call_after_refresh(self._look_again)
 
@@ -555,18 +557,17 @@ class ExplorerScreen(Screen[None]):
         self.call_after_refresh(self._show_titles, shown[0] if shown else "pairs")
 
     def _show_titles(self, shown: str) -> None:
-        self.query_one("#corpus").border_title = _TITLES["corpus"]
         tabbed = self.size.width < 120
-        for pane in _SIDE:
-            if tabbed:
-                title = " │ ".join(
-                    f"[@click=screen.pane('{name}')]{f'[b reverse]{text}[/]' if name == shown else text}[/]"
-                    for name, text in _TITLES.items()
-                    if name in _SIDE
-                )
+        tabs = " │ ".join(
+            f"[@click=screen.pane('{name}')]{f'[b reverse]{text}[/]' if name == shown else text}[/]"
+            for name, text in _TITLES.items()
+            if name in _SIDE
+        )
+        for pane in ("corpus", *_SIDE):
+            title = tabs if tabbed and pane == shown else _TITLES[pane]
+            if title != self._titles.get(pane):  # setting it paints the whole pane
+                self._titles[pane] = title
                 self.query_one(f"#{pane}").border_title = Content.from_markup(title)
-            else:
-                self.query_one(f"#{pane}").border_title = _TITLES[pane]
 
     def _ask_number(self, label: str, answered: Callable[[int], None], least: int, most: int) -> None:
         def check(text: str) -> None:
