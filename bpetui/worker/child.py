@@ -38,7 +38,7 @@ from bpetui.worker.views import view
 SLICE = 0.02
 """Seconds of training between two looks at what is due."""
 
-INTERVAL = 0.1
+INTERVAL = 0.15
 """Seconds between two messages of a kind while something is under way."""
 
 VIEW_SHARE = 0.25
