@@ -15,11 +15,10 @@ from threading import Timer
 
 from textual import events, work
 from textual.app import App, SystemCommand
-from textual.command import CommandPalette
 from textual.driver import Driver
-from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
+from textual.theme import ThemeProvider
 from textual.widgets import Input
 
 from bpetui.core.errors import BpetuiError
@@ -28,6 +27,7 @@ from bpetui.core.utf8 import visible
 from bpetui.core.vocabulary import BYTES
 from bpetui.files.atomic import write_atomically
 from bpetui.files.settings import read_keys
+from bpetui.tui.palette import Palette
 from bpetui.tui.screens.explorer import ExplorerScreen
 from bpetui.tui.type_ahead import TypeAhead
 from bpetui.worker.client import Client
@@ -157,26 +157,24 @@ class BpetuiApp(App[None]):
                 )
 
     def action_command_palette(self) -> None:
-        """Open the palette, where there is room for it."""
-        if self._has_room_for_palette(self.size):
-            super().action_command_palette()
+        """Open the palette of all commands."""
+        if not isinstance(self.screen, Palette):
+            self._open_palette(Palette())
+
+    def search_themes(self) -> None:
+        """Open the palette of themes."""
+        self._open_palette(Palette(providers=[ThemeProvider], placeholder="Search for themes…"))
+
+    def _open_palette(self, palette: Palette) -> None:
+        if palette.has_room(self.size):
+            self.push_screen(palette)
         else:
             self._explorer.hint("the palette needs more room than there is; ? names all keys")
 
-    def action_change_theme(self) -> None:
-        """Open the palette of themes, where there is room for it."""
-        if self._has_room_for_palette(self.size):
-            super().action_change_theme()
-
     def on_resize(self, event: events.Resize) -> None:
         """Close the palette before it is drawn where there is no room for it."""
-        if isinstance(self.screen, CommandPalette) and not self._has_room_for_palette(event.size):
+        if isinstance(self.screen, Palette) and not Palette.has_room(event.size):
             self.pop_screen()
-
-    @staticmethod
-    def _has_room_for_palette(size: Size) -> bool:
-        """Textual's palette fails where no row of its list is seen, or no character fits in one."""
-        return size.height >= 8 and size.width >= 20
 
     def _keep_screen(self) -> None:
         name = f"bpetui-{datetime.now():%Y-%m-%d-%H%M%S-%f}.svg"

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from textual.command import CommandPalette
+from textual.command import CommandList, CommandPalette
 from textual.events import Key, Paste
 from textual.widgets import Input
 
@@ -99,3 +99,14 @@ async def test_the_palette_is_not_drawn_where_there_is_no_room_for_it() -> None:
                 assert not palette_is_open(explorer)
                 await explorer.pilot.resize_terminal(80, 24)
                 assert not palette_is_open(explorer)
+
+
+async def test_keys_that_come_before_the_palette_is_laid_out_do_no_harm() -> None:
+    async with exploring(TOY) as explorer:
+        for key in ("pagedown", "pageup", "end", "home", "down", "enter"):
+            explorer.app.action_command_palette()
+            await settle(explorer.pilot)
+            explorer.app.screen.query_one(CommandList)._index_to_line.clear()  # as it is then
+            await explorer.press(key)
+            await explorer.press("escape", "escape")
+            await until(explorer.pilot, lambda: not palette_is_open(explorer))
