@@ -37,7 +37,8 @@ def run(words: Sequence[str], commands: Mapping[str, str]) -> int:
     corpus, welcome = options.corpus, ""
     if corpus is None:
         name = samples()[0].name
-        corpus, welcome = f"sample:{name}", f"This is the sample {name}; o opens another text, as does bpetui FILE"
+        corpus = f"sample:{name}"
+        welcome = f"sample {name} · s steps · ? helps · q quits · o or bpetui FILE opens another"
     source = corpora.find(corpus, options.encoding, options.normalize)
     _check_readable(source)
     keys = _keyboard()

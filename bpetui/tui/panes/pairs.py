@@ -83,7 +83,7 @@ class PairsPane(Table[PairRow]):
             return "no pair is left: every word is one token"
         pair = sum_of(self._following.left, self._following.right, self.spelling, self.size.width)
         if view.again:
-            return f"{view.made + 1:,}: {pair}, undone before, is made again"
+            return f"{pair}, which was undone, is next: merge {view.made + 1:,}"
         count = f"{self._following.pair.count:,}"
         if view.ties > 1:
             return f"{view.ties:,} pairs tie at {count}; the one met first, {pair}, is next"

@@ -123,7 +123,8 @@ class ExplorerScreen(Screen[None]):
         self._asked = ""  # what the last run or seek was for
         self._sought: Sought = ""
         self._search: Search | None = None  # the last one, also when its answer has come
-        self.opening = True
+        self.opening = True  # until the corpus asked for last is seen
+        self._loading = True  # until it is loaded
         self.waiting: list[Callable[[], None]] = []  # what keys asked for while a corpus was loading
         self._bringing_back: tuple[Merge, ...] = ()  # the merges of a run that was lost with its process
         self._deaths = 0  # of the trainer's process since it last was ready
@@ -168,7 +169,9 @@ class ExplorerScreen(Screen[None]):
                 self._take_death(answer)
 
     def _take_opened(self, opened: Opened) -> None:
-        self._source, self._split = opened.source, opened.split
+        if opened.source == self._source:  # none other has been asked for since
+            self._loading = False
+            self._split = opened.split
         self.set_class(opened.split.name == "none", "-one-word")
         self._run = Run(opened, self._target, self._bringing_back)
         if not self._bringing_back:
@@ -226,7 +229,7 @@ class ExplorerScreen(Screen[None]):
         self.query_one(WordsPane).show_view(view, self._run)
         if view.passage is not None:
             self.query_one(CorpusPane).show_passage(view.passage, self._run, self._pair)
-        if self.opening and view.pairs is not None:
+        if self.opening and not self._loading and view.pairs is not None:
             self.opening = False
             waiting, self.waiting = self.waiting, []
             for action in waiting:
@@ -248,7 +251,7 @@ class ExplorerScreen(Screen[None]):
             if self._run is None:
                 self._bpetui.fail(refused.sentence)
                 return
-            self.opening, self.waiting, self._bringing_back = False, [], ()
+            self.opening, self._loading, self.waiting, self._bringing_back = False, False, [], ()
             self._source, self._split = self._run.opened.source, self._run.opened.split
             self._show_run()
             if self._deaths:  # the process is a new one, without a corpus
@@ -582,7 +585,7 @@ class ExplorerScreen(Screen[None]):
     def _open(self, source: Source, split: Split, made: tuple[Merge, ...] = (), undone: tuple[Merge, ...] = ()) -> None:
         self._source, self._split = source, split
         self._bringing_back = made + undone
-        self.opening, self.waiting = True, []
+        self.opening, self._loading, self.waiting = True, True, []
         self._send(Open(source, split, made, undone))
 
     def _send(self, command: Command) -> None:

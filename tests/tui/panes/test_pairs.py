@@ -82,7 +82,7 @@ async def test_it_says_that_a_merge_undone_is_made_again() -> None:
     pane = PairsPane()
     async with hosted(pane, 60, 12):
         pane.show_view(training.view(), training.run)
-        assert lines(pane)[-2] == " 2: aa+a, undone before, is made again"
+        assert lines(pane)[-2] == " aa+a, which was undone, is next: merge 2"
 
 
 async def test_it_says_that_no_pair_is_left() -> None:
