@@ -90,7 +90,7 @@ class BpetuiApp(App[None]):
         """What there is by now stays. Were it looked through for garbage each time, a key could wait 60 ms for that."""
         if not self.is_headless:
             gc.freeze()
-            gc.set_threshold(700, 10, 100)
+            gc.set_threshold(700, 10, 30)
 
     def _obey_signals(self) -> None:
         """End as with `q` when the system asks for it, so that the terminal is left as it was."""
