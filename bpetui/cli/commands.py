@@ -21,8 +21,7 @@ class _Command(Protocol):
 
 _COMMANDS: dict[str, _Command] = {"train": train, "encode": encode, "decode": decode, "samples": samples}
 
-
-TRACEBACK = "BPETUI_TRACEBACK"
+_TRACEBACK = "BPETUI_TRACEBACK"
 """A variable of the environment: where it is set, a fault of the program is shown with all that led to it."""
 
 
@@ -41,7 +40,7 @@ def run(words: Sequence[str]) -> int:
     except BrokenPipeError:  # whoever read the output has seen enough, as `head` does
         status = 141
     except Exception as error:
-        if TRACEBACK in os.environ:
+        if _TRACEBACK in os.environ:
             raise
         say(_fault(error))
         status = 1
@@ -61,6 +60,6 @@ def _run(words: Sequence[str]) -> int:
 
 def _fault(error: Exception) -> str:
     """A sentence on an exception that nobody has foreseen: what it is, and where."""
-    places = [f"{Path(frame.filename).name} line {frame.lineno}" for frame in extract_tb(error.__traceback__)[-1:]]
-    what = " ".join([type(error).__name__, *(["in", *places] if places else [])])
-    return f"a fault of the program has ended it: {what}: {error}; with {TRACEBACK}=1 in the environment it shows more"
+    place = extract_tb(error.__traceback__)[-1]
+    what = f"{type(error).__name__} in {Path(place.filename).name} line {place.lineno}: {error}"
+    return f"a fault of the program has ended it: {what}; with {_TRACEBACK}=1 in the environment it shows more"

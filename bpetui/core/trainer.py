@@ -26,6 +26,9 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.pieces import PIECE_TOKENS, Pieces, Seam
 from bpetui.core.vocabulary import BYTES, Merge, symbol, symbol_id
 
+_SHORT = 48
+"""Up to how many tokens the pairs of a piece are counted one by one, which then is faster than with a `Counter`."""
+
 
 @dataclass(frozen=True)
 class RankedPair:
@@ -35,10 +38,6 @@ class RankedPair:
     right: int
     count: int
     change: int
-
-
-_SHORT = 48
-"""Up to how many tokens the pairs of a piece are counted one by one, which then is faster than with a `Counter`."""
 
 
 class _Done(NamedTuple):

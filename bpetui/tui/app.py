@@ -29,6 +29,7 @@ from bpetui.files.atomic import write_atomically
 from bpetui.files.settings import read_keys
 from bpetui.tui.palette import Palette
 from bpetui.tui.screens.explorer import ExplorerScreen
+from bpetui.tui.session import Session
 from bpetui.tui.type_ahead import TypeAhead
 from bpetui.worker.client import Client
 from bpetui.worker.messages import Answer, Source
@@ -69,7 +70,8 @@ class BpetuiApp(App[None]):
         self.fault: Exception | None = None
         self.client = Client()
         self._type_ahead = TypeAhead(self)
-        self._explorer = ExplorerScreen(source, split, vocab_size - BYTES, welcome)
+        self._session = Session(self.client, source, split, vocab_size - BYTES, welcome, self.fail)
+        self._explorer = ExplorerScreen(self._session)
 
     def on_mount(self) -> None:
         """Start the trainer's process and show the screen, with the user's keys."""
@@ -82,7 +84,7 @@ class BpetuiApp(App[None]):
         keys = read_keys({binding.id for binding in self._explorer.commands() if binding.id})
         self.set_keymap(keys.keys)
         if keys.note:
-            self._explorer.welcome = keys.note
+            self._session.welcome = keys.note
         self.push_screen(self._explorer)
         self._listen()
 
@@ -126,9 +128,9 @@ class BpetuiApp(App[None]):
                 self.post_message(Answered(self.client.receive()))
 
     def on_answered(self, message: Answered) -> None:
-        """Hand an answer to the screen, whatever screen is in front."""
+        """Hand an answer on, whatever screen is in front."""
         if self.is_running:  # at the end the screen's panes are gone before the last answers
-            self._explorer.take(message.answer)
+            self._session.take(message.answer)
 
     async def on_event(self, event: events.Event) -> None:
         """Keys have their turn one by one. A hint is gone at the next; what the palette is given is made visible."""
@@ -140,7 +142,7 @@ class BpetuiApp(App[None]):
                 event.text = visible(event.text)
             path = self._type_ahead.path
             await super().on_event(event)
-            self._type_ahead.follow(event, path)
+            self._type_ahead.sent(event, path)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette offers: all that keys do, and what has no key."""

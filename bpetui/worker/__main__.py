@@ -9,11 +9,13 @@ import signal
 import sys
 import threading
 from functools import partial
-from typing import BinaryIO
+from pathlib import Path
+from typing import BinaryIO, cast
 
 from bpetui.worker import pipe
 from bpetui.worker.child import Child
 from bpetui.worker.inbox import Inbox
+from bpetui.worker.messages import Command
 
 SWITCH_INTERVAL = 0.0005
 """Seconds that the thread which reads commands waits at most for one that trains, between two Python instructions."""
@@ -41,7 +43,7 @@ def _pipes() -> tuple[BinaryIO, BinaryIO]:
     """The two pipes to the app, out of the reach of a stray ``print`` or ``input``."""
     commands = os.fdopen(os.dup(0), "rb")
     answers = os.fdopen(os.dup(1), "wb")
-    with open(os.devnull, "rb") as nothing:  # noqa: PTH123 - a device
+    with Path(os.devnull).open("rb") as nothing:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
     return commands, answers
@@ -50,7 +52,7 @@ def _pipes() -> tuple[BinaryIO, BinaryIO]:
 def _receive(commands: BinaryIO, inbox: Inbox) -> None:
     try:
         while True:
-            inbox.put(pipe.read(commands))  # type: ignore[arg-type]
+            inbox.put(cast(Command, pipe.read(commands)))
     except EOFError:
         os._exit(0)  # at once, whatever the other thread is about
     except pipe.NotAMessageError as error:

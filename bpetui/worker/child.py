@@ -84,7 +84,7 @@ class Child:
         elif isinstance(command, Stop):
             self._stop()
         elif self._run is None:
-            self._send(Refused("no corpus is open; o opens one"))
+            self._send(Refused("no corpus is open"))
         elif isinstance(command, Move):
             self._move(self._run, command.by)
         elif isinstance(command, Seek):

@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, cast
+from typing import Concatenate, ParamSpec
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Container, Horizontal
-from textual.content import Content
+from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widget import Widget
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.splitting import Split
-from bpetui.core.vocabulary import BYTES, MAX_VOCABULARY, Merge
+from bpetui.core.vocabulary import BYTES, MAX_VOCABULARY
 from bpetui.files.samples import sample
 from bpetui.tui.painting import Spelling
 from bpetui.tui.panes.bar import BottomBar
 from bpetui.tui.panes.corpus import CorpusPane
 from bpetui.tui.panes.history import HistoryPane
 from bpetui.tui.panes.pairs import PairsPane
+from bpetui.tui.panes.side import SIDE, Side
 from bpetui.tui.panes.status import StatusLine
 from bpetui.tui.panes.table import Table
 from bpetui.tui.panes.text_field import TextField
@@ -33,31 +32,9 @@ from bpetui.tui.run import Run
 from bpetui.tui.screens.help import HelpScreen
 from bpetui.tui.screens.token import TokenScreen
 from bpetui.tui.searching import Search, Sought
-from bpetui.worker.client import Client
-from bpetui.worker.messages import (
-    Answer,
-    Choose,
-    Command,
-    Died,
-    Found,
-    Loading,
-    Look,
-    Move,
-    Open,
-    Opened,
-    Progress,
-    Refused,
-    Seek,
-    Source,
-    Stop,
-    View,
-)
+from bpetui.tui.session import Session
+from bpetui.worker.messages import Found, Loading, Look, Source, View
 
-if TYPE_CHECKING:
-    from bpetui.tui.app import BpetuiApp
-
-_SIDE = ("pairs", "history", "words")
-_TITLES = {"corpus": "1 Corpus", "pairs": "2 Pairs", "history": "3 History", "words": "4 Words"}
 _SPELLED: dict[Spelling, str] = {
     "characters": "characters; a small number says how many tokens a character takes",
     "hex": "hex: the bytes of a token that is not whole characters stand in ⟨ ⟩",
@@ -72,16 +49,13 @@ def when_open(action: Callable[Concatenate[ExplorerScreen, P], None]) -> Callabl
 
     @wraps(action)
     def obeyed(self: ExplorerScreen, /, *args: P.args, **kwargs: P.kwargs) -> None:
-        if self.opening:
-            self.waiting.append(partial(action, self, *args, **kwargs))
-        else:
-            action(self, *args, **kwargs)
+        self.session.when_open(partial(action, self, *args, **kwargs))
 
     return obeyed
 
 
 class ExplorerScreen(Screen[None]):
-    """Wires the panes to the trainer's process: keys become commands, answers are shown."""
+    """Wires the panes to the session: keys ask it for something, and what has come of it is shown."""
 
     AUTO_FOCUS = "#corpus"
     BINDINGS = [
@@ -111,131 +85,63 @@ class ExplorerScreen(Screen[None]):
         Binding("escape", "leave", "Leave, stop", id="leave", show=False, tooltip="leave the text; stop what runs"),
     ]
 
-    def __init__(self, source: Source, split: Split, target: int, welcome: str) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
-        self._source, self._split, self._target = source, split, target
-        self.welcome = welcome
-        self._run: Run | None = None
-        self._view: View | None = None
-        self._look = Look()
-        self._titles: dict[str, str] = {}  # of the panes, as they were set
+        self.session = session
         self._filters = {"pairs": "", "words": ""}
-        self._asked = ""  # what the last run or seek was for
         self._sought: Sought = ""
         self._search: Search | None = None  # the last one, also when its answer has come
-        self.opening = True  # until the corpus asked for last is seen
-        self._loading = True  # until it is loaded
-        self.waiting: list[Callable[[], None]] = []  # what keys asked for while a corpus was loading
-        self._bringing_back: tuple[Merge, ...] = ()  # the merges of a run that was lost with its process
-        self._deaths = 0  # of the trainer's process since it last was ready
 
     def compose(self) -> ComposeResult:
         yield StatusLine(id="status")
         with Horizontal(id="main"):
             yield CorpusPane(id="corpus")
-            with Container(id="side"):
-                yield PairsPane(id="pairs")
-                yield HistoryPane(id="history")
-                yield WordsPane(id="words")
+            yield Side(id="side")
         yield TryItPane(id="try")
         yield BottomBar(id="bar")
 
     def on_mount(self) -> None:
         """Ask for the corpus."""
-        for pane in ("corpus", *_SIDE, "try"):
+        for pane in ("corpus", *SIDE, "try"):
             self.query_one(f"#{pane}").add_class("pane")
-        self._show_side("pairs")
+        self.query_one("#corpus").border_title = "1 Corpus"
         self.add_class("-on-corpus")
-        self._open(self._source, self._split)
+        self.session.start(self)
 
-    # -- answers of the trainer's process ------------------------------------------------------------------------------
+    # -- what the session shows ----------------------------------------------------------------------------------------
 
-    def take(self, answer: Answer) -> None:
-        """Show what the trainer's process says."""
-        match answer:
-            case Loading():
-                self.query_one(StatusLine).show_loading(self._source.name, answer)
-            case Opened():
-                self._take_opened(answer)
-            case Progress():
-                self._take_progress(answer)
-            case View():
-                self._take_view(answer)
-            case Found():
-                self._take_found(answer)
-            case Refused():
-                self._take_refused(answer)
-            case Died():
-                self._take_death(answer)
+    def show_loading(self, name: str, loading: Loading) -> None:
+        """Show how far loading is."""
+        self.query_one(StatusLine).show_loading(name, loading)
 
-    def _take_opened(self, opened: Opened) -> None:
-        if opened.source == self._source:  # none other has been asked for since
-            self._loading = False
-            self._split = opened.split
-        self.set_class(opened.split.name == "none", "-one-word")
-        self._run = Run(opened, self._target, self._bringing_back)
-        if not self._bringing_back:
-            self.query_one(CorpusPane).open(opened.byte_count)
+    def show_opened(self, run: Run, *, anew: bool) -> None:
+        """Show another run, from the start of its corpus if it is ``anew``."""
+        self.set_class(run.opened.split.name == "none", "-one-word")
+        if anew:
+            self.query_one(CorpusPane).open(run.opened.byte_count)
             self._sought, self._search = "", None
-        self._bringing_back = ()
-        self._look = Look()
         self._look_again()
-        notes = [*opened.notes]
-        if opened.limit < self._target:
-            notes.append(f"this text allows at most {opened.limit:,} merges")
-        if self.welcome or notes:
-            self.hint(" · ".join([*notes, self.welcome] if self.welcome else notes))
-        self.welcome = ""
-        self._show_run()
 
-    def _take_progress(self, progress: Progress) -> None:
-        run = self._run
-        if run is None:
-            return
-        stood = run.made == progress.made
-        run.follow(progress)
+    def show_run(self, run: Run, *, merged: bool = False) -> None:
+        """Show where the run stands; after merges what stands out is the newest token."""
         if isinstance(self._sought, tuple) and max(self._sought, default=0) >= run.vocab_size:
             self._sought = ""  # a token undone; another may come to have its id
-        if not progress.moving:  # as at the end of opening, and of bringing a run back
-            self._deaths = 0
-        run.target = max(run.target, run.made)
-        match progress.reason, self._asked:
-            case "exhausted", _:
-                self.hint(f"no pair is left: {run.made:,} merges are all that this text allows")
-            case "there", "run":
-                self.hint(f"the target is reached: {run.made:,} merges, vocabulary {run.vocab_size:,}; t sets another")
-            case "there", "start":
-                self.hint("this is the start: no merge is made")
-            case "there", "seek" if stood:
-                self.hint(f"the run stands at merge {run.made:,}")
-        if progress.reason:
-            self._asked = ""
-        if progress.merges:  # what stands out now is the newest token
+        if merged:
             self.query_one(CorpusPane).place = None
-        self._show_run()
+        self.query_one(StatusLine).show_run(run)
+        self.query_one(HistoryPane).show_run(run)
+        self.query_one(TryItPane).show_run(run)
 
-    def _show_run(self) -> None:
-        if self._run is not None:
-            self.query_one(StatusLine).show_run(self._run)
-            self.query_one(HistoryPane).show_run(self._run)
-            self.query_one(TryItPane).show_run(self._run)
-
-    def _take_view(self, view: View) -> None:
-        if self._run is None or view.revision < self._run.opened.revision:
-            return
-        self._view = view
+    def show_view(self, view: View, run: Run) -> None:
+        """Show the pairs, the words and the part of the corpus that are looked at."""
         if view.pairs is not None:
-            self.query_one(PairsPane).show_view(view, self._run)
-        self.query_one(WordsPane).show_view(view, self._run)
+            self.query_one(PairsPane).show_view(view, run)
+        self.query_one(WordsPane).show_view(view, run)
         if view.passage is not None:
-            self.query_one(CorpusPane).show_passage(view.passage, self._run, self._pair)
-        if self.opening and not self._loading and view.pairs is not None:
-            self.opening = False
-            waiting, self.waiting = self.waiting, []
-            for action in waiting:
-                action()
+            self.query_one(CorpusPane).show_passage(view.passage, run, self._pair)
 
-    def _take_found(self, found: Found) -> None:
+    def show_found(self, found: Found) -> None:
+        """Go to a place that was searched for."""
         search = self._search
         if search is None or found.find != search.find:
             return
@@ -246,63 +152,39 @@ class ExplorerScreen(Screen[None]):
         if found.wrapped:
             self.hint("from the other end of the corpus again")
 
-    def _take_refused(self, refused: Refused) -> None:
-        if refused.opening:
-            if self._run is None:
-                self._bpetui.fail(refused.sentence)
-                return
-            self.opening, self._loading, self.waiting, self._bringing_back = False, False, [], ()
-            self._source, self._split = self._run.opened.source, self._run.opened.split
-            self._show_run()
-            if self._deaths:  # the process is a new one, without a corpus
-                self.hint(f"{refused.sentence}; the run shown here cannot go on, o opens another text")
-                return
-        self.hint(refused.sentence)
+    def hint(self, sentence: str) -> None:
+        """Say something in one line, until the next key."""
+        self.query_one(BottomBar).hint(sentence)
 
-    def _take_death(self, death: Died) -> None:
-        """Start the process again, and bring the run back to where it was."""
-        self._deaths += 1
-        if self._deaths > 2:
-            self._bpetui.fail(f"{death.sentence}; it does not stay alive with this text")
-            return
-        run = self._run
-        made = tuple(run.merges[: run.made]) if run else ()
-        undone = tuple(run.merges[run.made :]) if run else ()
-        if run:  # not what was perhaps being opened in its place
-            self._source, self._split = run.opened.source, run.opened.split
-        try:
-            self._client.restart()
-        except BpetuiError as error:
-            self._bpetui.fail(str(error))
-            return
-        self._open(self._source, self._split, made, undone)
-        self._asked = ""
-        self.welcome = f"started again, at merge {len(made):,}: {death.sentence}"
+    def clear_hint(self) -> None:
+        """A key was pressed."""
+        for bar in self.query(BottomBar):  # none before the screen is there, and when it goes
+            bar.clear_hint()
 
     # -- what is looked at ---------------------------------------------------------------------------------------------
 
     @property
     def _pair(self) -> tuple[int, int] | None:
         """The pair whose places stand out: the one selected."""
-        pair, run = self.query_one(PairsPane).selected_pair, self._run
+        pair, run = self.query_one(PairsPane).selected_pair, self.session.run
         known = pair and run and run.knows(pair.left) and run.knows(pair.right)
         return (pair.left, pair.right) if pair and known else None
 
     def _look_again(self) -> None:
         """Ask for what the panes show now."""
-        if self._run is None or not self.app.is_running:
+        if not self.app.is_running:
             return
         corpus, pairs, words = self.query_one(CorpusPane), self.query_one(PairsPane), self.query_one(WordsPane)
-        look = Look(
-            corpus.wanted,
-            pairs.window,
-            self._filters["pairs"],
-            words.window if self._split.name != "none" and _is_seen(words) else None,
-            self._filters["words"],
+        has_words = self.session.split.name != "none" and _is_seen(words)
+        self.session.look(
+            Look(
+                corpus.wanted,
+                pairs.window,
+                self._filters["pairs"],
+                words.window if has_words else None,
+                self._filters["words"],
+            )
         )
-        if look != self._look:
-            self._look = look
-            self._send(look)
 
     @on(CorpusPane.Looked)
     @on(Table.Looked)
@@ -323,33 +205,22 @@ class ExplorerScreen(Screen[None]):
     @when_open
     def action_move(self, by: int) -> None:
         """Make merges, or undo them."""
-        self._asked = "start" if by < 0 else "step"
-        self._send(Move(by))
+        self.session.move(by)
 
     @when_open
     def action_run(self) -> None:
         """Run to the target, or pause."""
-        run = self._run
-        if run is None:
-            return
-        if run.moving:
-            self._send(Stop())
-        elif run.made >= run.target:
-            self.hint(f"the target is reached: {run.made:,} merges, vocabulary {run.vocab_size:,}; t sets another")
-        else:
-            self._asked = "run"
-            self._send(Seek(run.target))
+        self.session.run_or_pause()
 
     @when_open
     def action_seek(self, number: int) -> None:
         """Go to where so many merges are made."""
-        self._asked = "start" if number == 0 else "seek"
-        self._send(Seek(number))
+        self.session.go_to(number)
 
     def action_go_to(self) -> None:
         """Go to the merge selected in History, or to one asked for."""
         history = self.query_one(HistoryPane)
-        if history.has_focus and not self.opening and (merge := history.selected_merge):
+        if history.has_focus and not self.session.opening and (merge := history.selected_merge):
             self.action_seek(merge.number)
         else:
             self._ask_number("go to merge number:", self.action_seek, 0, MAX_VOCABULARY - BYTES)
@@ -360,34 +231,21 @@ class ExplorerScreen(Screen[None]):
 
     @when_open
     def _set_target(self, vocab_size: int) -> None:
-        run = self._run
-        if run is None:
-            return
-        run.target = self._target = max(vocab_size - BYTES, run.made)
-        self._show_run()
-        if vocab_size - BYTES < run.made:
-            self.hint(f"{run.made:,} merges are made already; the target is where the run stands")
-        elif run.target > run.opened.limit:
-            self.hint(f"this text allows at most {run.opened.limit:,} merges; r runs as far as it goes")
-        elif run.moving and self._asked == "run":
-            self._send(Seek(run.target))
+        self.session.set_target(vocab_size)
 
     @when_open
     def action_choose(self) -> None:
         """Merge the selected pair, whatever its rank."""
-        pair, run = self._pair, self._run
-        if pair is None:
+        if self._pair is None:
             self.hint("no pair is selected: 2 goes to the pairs, the arrow keys select one")
         else:
-            self._asked = "choice"
-            self._send(Choose(*pair))
-            if run is not None and (cut := len(run.merges) - run.made):
-                self.hint(f"your choice takes the place of {cut:,} merge{'s' if cut > 1 else ''} undone before")
+            self.session.choose(*self._pair)
 
     def action_pane(self, name: str) -> None:
         """Go to a pane."""
-        if name in _SIDE:
-            self._show_side(name)
+        if name in SIDE:
+            self.query_one(Side).show(name)
+            self.call_after_refresh(self._look_again)
         self._show_only(name)
         pane = self.query_one(f"#{name}")
         if pane.display:
@@ -405,23 +263,19 @@ class ExplorerScreen(Screen[None]):
         focused = self.focused
         if isinstance(focused, TextField):
             self.set_focus(self.query_one(TokenRow))
-        elif self.opening:
-            self._send(Stop())
+        elif self.session.opening:
+            self.session.stop()
         elif self.has_class("-alone"):
             self.action_zoom()
-        elif focused is not None and self._filters.get(focused.id or "") and not self._is_moving:
+        elif focused is not None and self._filters.get(focused.id or "") and not self.session.is_moving:
             self._set_filter(focused.id or "", "")
         else:
-            self._send(Stop())
-
-    @property
-    def _is_moving(self) -> bool:
-        return self._run is not None and self._run.moving
+            self.session.stop()
 
     @when_open
     def action_closer(self) -> None:
         """Look closer at the token or pair that is selected."""
-        run = self._run
+        run = self.session.run
         if run is None:
             return
         focused = self.focused
@@ -479,7 +333,7 @@ class ExplorerScreen(Screen[None]):
     @when_open
     def action_next_place(self, backward: bool) -> None:
         """Go to the next place of the pair selected, the text found, or the newest token."""
-        run = self._run
+        run = self.session.run
         if run is None:
             return
         pair: Sought = self._pair or ()
@@ -493,7 +347,7 @@ class ExplorerScreen(Screen[None]):
         corpus = self.query_one(CorpusPane)
         offset = corpus.place[0] if corpus.place else corpus.top - (not backward)
         self._search = Search.of(what, offset, backward, run)
-        self._send(self._search.find)
+        self.session.find(self._search.find)
 
     def action_open(self) -> None:
         """Ask for another text."""
@@ -510,7 +364,8 @@ class ExplorerScreen(Screen[None]):
         except (BpetuiError, RuntimeError, ValueError, OSError) as error:
             self.hint(str(error))
             return
-        self._open(Source(path.name, path, None, self._source.encoding, self._source.normalization), self._split)
+        before = self.session.source
+        self.session.open(Source(path.name, path, None, before.encoding, before.normalization), self.session.split)
 
     def action_help(self) -> None:
         """Say what is on the screen, and all keys."""
@@ -526,15 +381,6 @@ class ExplorerScreen(Screen[None]):
 
     # -- small things --------------------------------------------------------------------------------------------------
 
-    def hint(self, sentence: str) -> None:
-        """Say something in one line, until the next key."""
-        self.query_one(BottomBar).hint(sentence)
-
-    def clear_hint(self) -> None:
-        """A key was pressed."""
-        for bar in self.query(BottomBar):  # none before the screen is there, and when it goes
-            bar.clear_hint()
-
     def on_descendant_focus(self) -> None:
         """On a very small terminal only the pane that has the focus is shown; a question is for who stays with it."""
         focused = self.focused
@@ -544,33 +390,8 @@ class ExplorerScreen(Screen[None]):
 
     def _show_only(self, name: str) -> None:
         """Name the pane that is shown where there is room for one only, by the id of what has the focus in it."""
-        on = {"-on-corpus": name == "corpus", "-on-side": name in _SIDE, "-on-try": name in ("typed", "tokens")}
+        on = {"-on-corpus": name == "corpus", "-on-side": name in SIDE, "-on-try": name in ("typed", "tokens")}
         self.update_classes(on)  # at once: each change of the screen's classes restyles all that is on it
-
-    def _show_side(self, name: str) -> None:
-        for pane in _SIDE:
-            widget = self.query_one(f"#{pane}")
-            widget.set_class(pane == name, "-shown", update=not widget.has_focus)  # which loses it now, with its style
-        self._show_titles(name)
-        self.call_after_refresh(self._look_again)
-
-    def on_resize(self) -> None:
-        """Titles say which panes there are where not all are shown."""
-        shown = [pane for pane in _SIDE if self.query_one(f"#{pane}").has_class("-shown")]
-        self.call_after_refresh(self._show_titles, shown[0] if shown else "pairs")
-
-    def _show_titles(self, shown: str) -> None:
-        tabbed = self.size.width < 120
-        tabs = " │ ".join(
-            f"[@click=screen.pane('{name}')]{f'[b reverse]{text}[/]' if name == shown else text}[/]"
-            for name, text in _TITLES.items()
-            if name in _SIDE
-        )
-        for pane in ("corpus", *_SIDE):
-            title = tabs if tabbed and pane == shown else _TITLES[pane]
-            if title != self._titles.get(pane):  # setting it paints the whole pane
-                self._titles[pane] = title
-                self.query_one(f"#{pane}").border_title = Content.from_markup(title)
 
     def _ask_number(self, label: str, answered: Callable[[int], None], least: int, most: int) -> None:
         def check(text: str) -> None:
@@ -581,23 +402,6 @@ class ExplorerScreen(Screen[None]):
                 answered(int(digits))
 
         self.query_one(BottomBar).ask(label, check)
-
-    def _open(self, source: Source, split: Split, made: tuple[Merge, ...] = (), undone: tuple[Merge, ...] = ()) -> None:
-        self._source, self._split = source, split
-        self._bringing_back = made + undone
-        self.opening, self._loading, self.waiting = True, True, []
-        self._send(Open(source, split, made, undone))
-
-    def _send(self, command: Command) -> None:
-        self._client.send(command)
-
-    @property
-    def _bpetui(self) -> BpetuiApp:
-        return cast("BpetuiApp", self.app)
-
-    @property
-    def _client(self) -> Client:
-        return self._bpetui.client
 
 
 def _is_seen(widget: Widget) -> bool:

@@ -48,8 +48,8 @@ class Explorer:
 
     @property
     def run(self) -> Run:
-        assert self.screen._run
-        return self.screen._run
+        assert self.screen.session.run
+        return self.screen.session.run
 
     @property
     def status(self) -> str:
@@ -112,7 +112,7 @@ class Explorer:
     async def press(self, *keys: str) -> None:
         for key in keys:
             await press(self.pilot, key)
-            await until(self.pilot, lambda: self.app._type_ahead._under_way is None)
+            await until(self.pilot, lambda: self.app._type_ahead.is_idle)
 
     async def ask(self, key: str, answer: str) -> None:
         """Press a key that asks something, and answer."""
@@ -129,7 +129,9 @@ class Explorer:
 
     async def until_made(self, number: int) -> None:
         """Wait until so many merges are made, and are seen."""
-        await until(self.pilot, lambda: self.screen._view and self.screen._view.made == self.run.made == number)
+        await until(
+            self.pilot, lambda: self.screen.session.view and self.screen.session.view.made == self.run.made == number
+        )
         await settle(self.pilot)
 
     async def until_hint(self, part: str) -> None:
@@ -185,6 +187,6 @@ async def exploring(
 ) -> AsyncIterator[Explorer]:
     """The explorer, once it shows the corpus."""
     async with opening(corpus, split, size=size, vocab_size=vocab_size, welcome=welcome) as explorer:
-        await until(explorer.pilot, lambda: not explorer.screen.opening)
+        await until(explorer.pilot, lambda: not explorer.screen.session.opening)
         await settle(explorer.pilot)
         yield explorer

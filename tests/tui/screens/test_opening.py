@@ -60,7 +60,7 @@ def kill(explorer: Explorer) -> None:
 
 async def until_back(explorer: Explorer, number: int) -> None:
     """Wait until the run is brought back to where it was."""
-    await until(explorer.pilot, lambda: not explorer.screen.opening and explorer.run.made == number)
+    await until(explorer.pilot, lambda: not explorer.screen.session.opening and explorer.run.made == number)
     await explorer.until_made(number)
 
 
@@ -72,9 +72,9 @@ async def test_keys_pressed_while_the_corpus_loads_wait(pipe: Path) -> None:
         with loading(pipe, TOY):
             await explorer.press("2", "m", "s", "b", "i", *"aaa", "escape")
             await explorer.ask("t", "300")
-            assert explorer.screen._run is None
+            assert explorer.screen.session.run is None
             assert explorer.focus == "tokens"
-        await until(explorer.pilot, lambda: not explorer.screen.opening)
+        await until(explorer.pilot, lambda: not explorer.screen.session.opening)
         # The first pair by choice, then one by the rule, which is undone.
         await until(explorer.pilot, lambda: len(explorer.run.merges) == 2 and explorer.run.made == 1)
         assert explorer.merges == [(97, 97)]
@@ -189,7 +189,7 @@ async def test_a_text_that_cannot_be_opened_leaves_the_old_one(tmp_path: Path, p
             assert "merge 1/44" in explorer.status
         for answer in ("", "   "):
             await explorer.ask("o", answer)
-            assert not explorer.screen.opening
+            assert not explorer.screen.session.opening
         await explorer.step("s", "b")
         assert explorer.merges == [(97, 97)]
 
@@ -210,7 +210,7 @@ async def test_another_text_is_opened_and_keys_pressed_at_once_are_for_it() -> N
         assert "merge 1/2" in explorer.status
         assert explorer.corpus.place
         start = explorer.corpus.place[0]
-        found = Path(str(explorer.screen._source.path)).read_bytes()[start : start + 2]
+        found = Path(str(explorer.screen.session.source.path)).read_bytes()[start : start + 2]
         assert found == explorer.run.token(256)
 
 
@@ -221,7 +221,7 @@ async def test_another_text_begins_with_nothing_of_the_old_one() -> None:
         await explorer.press("1", "end", "n")
         await until(explorer.pilot, lambda: explorer.corpus.place)
         await explorer.ask("o", "sample:aaabdaaabac")
-        await until(explorer.pilot, lambda: not explorer.screen.opening and explorer.run.made == 0)
+        await until(explorer.pilot, lambda: not explorer.screen.session.opening and explorer.run.made == 0)
         await settle(explorer.pilot)
         assert (explorer.corpus.top, explorer.corpus.place, explorer.run.made) == (0, None, 0)
         assert "split gpt2" in explorer.status
@@ -235,7 +235,7 @@ async def test_the_next_text_can_be_opened_while_one_is_loading(pipe: Path) -> N
             await explorer.press("s")
             await explorer.ask("o", "sample:aaabdaaabac")
             await explorer.press("s")
-        await until(explorer.pilot, lambda: explorer.screen._run and explorer.run.made == 1)
+        await until(explorer.pilot, lambda: explorer.screen.session.run and explorer.run.made == 1)
         assert "aaabdaaabac.txt" in explorer.status
         assert explorer.merges == [(97, 97)]
 
@@ -273,7 +273,7 @@ async def test_a_process_lost_in_a_run_can_run_on() -> None:
         await until(explorer.pilot, lambda: explorer.run.made > 5)
         kill(explorer)
         await explorer.until_hint("started again")
-        await until(explorer.pilot, lambda: not explorer.screen.opening)
+        await until(explorer.pilot, lambda: not explorer.screen.session.opening)
         await explorer.press("r")
         await explorer.until_hint("the target is reached: 644 merges")
 
@@ -282,7 +282,7 @@ async def test_a_process_lost_over_another_text_brings_the_old_one_back(pipe: Pa
     async with exploring(TOY) as explorer:
         await explorer.step("s", "s")
         with loading(pipe, "xyxy"):
-            explorer.screen._open(Source("pipe", pipe), split_named("none"))
+            explorer.screen.session.open(Source("pipe", pipe), split_named("none"))
             await explorer.press("s")
             kill(explorer)
             await explorer.until_hint("started again, at merge 2")
@@ -300,10 +300,10 @@ async def test_a_text_that_is_gone_cannot_be_brought_back_which_is_said(tmp_path
         await explorer.until_hint("there is no file")
         assert explorer.hint.endswith("the run shown here cannot go on, o opens another text")
         await explorer.press("s")
-        await explorer.until_hint("no corpus is open; o opens one")
+        await explorer.until_hint("no corpus is open")
         path.write_text("xyxy")
         await explorer.ask("o", str(path))
-        await until(explorer.pilot, lambda: not explorer.screen.opening)
+        await until(explorer.pilot, lambda: not explorer.screen.session.opening)
         await explorer.step("s")
         assert explorer.merges == [(120, 121)]
 
@@ -314,13 +314,13 @@ async def test_a_text_that_has_changed_is_said() -> None:
         explorer.run.opened = replace(explorer.run.opened, source=Source("text", data=b"aab"))
         kill(explorer)
         await explorer.until_hint("cannot be made again: the pair does not stand in the corpus")
-        await until(explorer.pilot, lambda: not explorer.screen.opening)
+        await until(explorer.pilot, lambda: not explorer.screen.session.opening)
 
 
 async def test_a_text_with_which_no_process_stays_alive_ends_the_app() -> None:
     async with exploring(TOY) as explorer:
         for _ in range(3):
-            explorer.screen.take(Died("the trainer's process was ended by SIGKILL"))
+            explorer.screen.session.take(Died("the trainer's process was ended by SIGKILL"))
         app = await ended(explorer)
         assert app.failure == "the trainer's process was ended by SIGKILL; it does not stay alive with this text"
 
