@@ -36,9 +36,7 @@ counts again. Press [b]s[/b] and watch it happen.
 [b]4 Words[/b]   with a split: each distinct word and its pieces now. Merges
           never cross a word's end. Open with --split gpt2 to see it.
 [b]Try it[/b]    your own text, cut with the merges so far. ⟨e5 ba⟩ are the
-          bytes, in hex, of a token that is only part of a character.
-
-[dim]↑ ↓ scroll · any other key closes[/dim]"""
+          bytes, in hex, of a token that is only part of a character."""
 
 
 class HelpScreen(Sheet):

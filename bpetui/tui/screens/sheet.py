@@ -19,7 +19,8 @@ class Sheet(ModalScreen[None]):
         self._left = False
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(can_focus=False):
+        with VerticalScroll(can_focus=False) as view:
+            view.border_subtitle = "↑ ↓ scroll · any other key closes"  # in sight wherever one has scrolled to
             yield Static(self._text)
 
     def on_key(self, event: events.Key) -> None:
