@@ -36,6 +36,7 @@ LINE = "to be or not to be, that is "
 
 FIRST_PAINT, P95, WORST, STEP = 0.6, 0.030, 0.060, 16 * 1024
 
+STATUS = re.compile("(▶ )?merge [0-9,]+/".encode())
 TRY_IT = re.compile(r"Try it.* ([\d,]+) bytes?")
 
 
@@ -65,8 +66,8 @@ def side_pane(screen: pyte.Screen) -> str:
 def running(terminal: Pty) -> bool:
     """Whether the status line, as it was painted last, says that the trainer runs."""
     tail = b"".join(chunk.data for chunk in terminal.chunks[-400:])
-    at = tail.rfind(b"merge ")
-    return tail[: at - 1].endswith("▶".encode()) if at >= 0 else False
+    *_, last = [b"", *STATUS.findall(tail)]
+    return bool(last)
 
 
 # -- keys --------------------------------------------------------------------------------------------------------------
