@@ -6,9 +6,11 @@ import asyncio
 import os
 from pathlib import Path
 
+from bpetui.core.options import Options
 from bpetui.core.splitting import split_named
 from bpetui.files.samples import sample
 from bpetui.tui.app import BpetuiApp
+from bpetui.tui.session import Start
 from bpetui.worker.messages import Source
 
 PICTURE = Path(__file__).parent.parent / "assets" / "explorer.svg"
@@ -19,7 +21,7 @@ async def make() -> None:
     """Open the Vietnamese sample, make some merges, type a sentence, and keep what is on the screen."""
     os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
     path = sample("vietnamese").path
-    app = BpetuiApp(Source("sample:vietnamese", path), split_named("gpt2"), 400)
+    app = BpetuiApp(Start(Source("sample:vietnamese", path), Options(split_named("gpt2")), 400))
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("r")
         while "400" not in str(app.screen.query_one("#status").render()):

@@ -1,14 +1,19 @@
 """What the commands' arguments have in common: one sentence for an error, and the options on corpus and split."""
 
 import argparse
+import os
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from typing import NoReturn
 
-from bpetui.cli.output import write
+from bpetui.cli.output import say, write
+from bpetui.core.alphabet import BYTES, MAX_VOCABULARY
+from bpetui.core.barring import Veto
 from bpetui.core.errors import UsageError
-from bpetui.core.splitting import SPLIT_NAMES, Split, split_custom, split_named
+from bpetui.core.options import ALPHABETS, MAX_COUNT, TIES, AlphabetName, Options, Ties
+from bpetui.core.splitting import NO_SPLIT, SPLIT_NAMES, Split, split_custom, split_named
 from bpetui.core.utf8 import without_surrogates
-from bpetui.core.vocabulary import BYTES, MAX_VOCABULARY
 from bpetui.files.text import NORMALIZATIONS
 
 
@@ -39,11 +44,61 @@ class ReadingOptions(argparse.Namespace):
     normalize: str
 
 
-class TrainingOptions(ReadingOptions):
-    """What to learn from and how: ``split`` is what ``--split`` or ``--pattern`` says."""
+class WordsOptions(ReadingOptions):
+    """How a text is read and cut into words: ``split`` is what ``--split`` or ``--pattern`` says, with ``special``."""
+
+    split: Split
+    special: list[str]
+
+    @property
+    def words_split(self) -> Split:
+        """The split, with the special tokens."""
+        return replace(self.split, special=tuple(self.special))
+
+
+class TrainingOptions(WordsOptions):
+    """What to learn from and how; ``alphabet`` and ``end_of_word`` are None where they were not named."""
 
     vocab_size: int
-    split: Split
+    word_counts: bool
+    alphabet: AlphabetName | None
+    end_of_word: str | None
+    ties: Ties
+    min_count: int
+    max_token_bytes: int | None
+    whole_characters: bool
+    veto: list[tuple[str, str]]
+    held_out: str | None
+
+    def options(self, alphabet: AlphabetName = "bytes", end_of_word: str = "") -> Options:
+        """The options of the training; what was not named is as given here.
+
+        Says what may surprise. Raises `UsageError` for what contradicts itself.
+        """
+        named = self.alphabet is not None or self.end_of_word is not None
+        options = Options(
+            self.words_split,
+            self.normalize,
+            (self.alphabet or "bytes") if named else alphabet,
+            (self.end_of_word or "") if named else end_of_word,
+            self.ties,
+            self.min_count,
+            self.max_token_bytes,
+            self.whole_characters,
+        )
+        for note in options.check():
+            say(note)
+        if options.alphabet == "bytes" and self.vocab_size < len(BYTES):
+            raise UsageError(
+                f"--vocab-size takes a whole number from {len(BYTES)} (the bytes) to {MAX_VOCABULARY:,}, "
+                f"not {self.vocab_size}"
+            )
+        return options
+
+    @property
+    def vetoes(self) -> tuple[Veto, ...]:
+        """The pairs that ``--veto`` names, by the bytes of the two tokens."""
+        return tuple((_token(left), _token(right)) for left, right in self.veto)
 
 
 def add_reading(parser: Parser) -> None:
@@ -61,21 +116,14 @@ def add_reading(parser: Parser) -> None:
     )
 
 
-def add_training(parser: Parser) -> None:
-    """Add the options of `TrainingOptions`."""
-    parser.add_argument(
-        "--vocab-size",
-        metavar="N",
-        type=_vocab_size,
-        default=512,
-        help=f"tokens in all, the {BYTES} bytes and the merges (default: 512)",
-    )
+def add_words(parser: Parser) -> None:
+    """Add the options of `WordsOptions`."""
     words = parser.add_mutually_exclusive_group()
     words.add_argument(
         "--split",
         metavar="NAME",
         type=split_named,
-        default=split_named("none"),
+        default=NO_SPLIT,
         help=f"how the text is cut into words, which no merge crosses: {', '.join(SPLIT_NAMES)} (default: none)",
     )
     words.add_argument(
@@ -85,7 +133,78 @@ def add_training(parser: Parser) -> None:
         type=_pattern,
         help="a split of your own, in the syntax of the Python package regex",
     )
+    parser.add_argument(
+        "--special",
+        metavar="TOKEN",
+        action="append",
+        default=[],
+        help="a special token, kept out of training and matched whole; may be given several times",
+    )
     add_reading(parser)
+
+
+def add_training(parser: Parser) -> None:
+    """Add the options of `TrainingOptions`."""
+    parser.add_argument(
+        "--vocab-size",
+        metavar="N",
+        type=_whole_number("--vocab-size", 1, MAX_VOCABULARY),
+        default=512,
+        help="tokens in all, the bytes (or characters) and the merges, special tokens not (default: 512)",
+    )
+    parser.add_argument(
+        "--word-counts",
+        action="store_true",
+        help="CORPUS is a table: a word, a tab (or a space) and its count on each line, as bpetui count writes it",
+    )
+    add_words(parser)
+    parser.add_argument(
+        "--alphabet",
+        metavar="NAME",
+        choices=ALPHABETS,
+        help=f"what the vocabulary starts with: {' or '.join(ALPHABETS)} of the corpus (default: bytes)",
+    )
+    parser.add_argument(
+        "--end-of-word",
+        metavar="MARK",
+        help="with characters: words end with this mark, such as </w>, in place of space",
+    )
+    parser.add_argument(
+        "--ties",
+        metavar="RULE",
+        choices=TIES,
+        default="first",
+        help=f"which of the pairs with the same count is merged: {' or '.join(TIES)} (default: first met)",
+    )
+    parser.add_argument(
+        "--min-count",
+        metavar="N",
+        type=_whole_number("--min-count", 1, MAX_COUNT),
+        default=1,
+        help="merge no pair that stands fewer times (default: 1)",
+    )
+    parser.add_argument(
+        "--max-token-bytes",
+        metavar="N",
+        type=_whole_number("--max-token-bytes", 2, 1_000_000_000),
+        help="make no token longer than this",
+    )
+    parser.add_argument(
+        "--whole-characters",
+        action="store_true",
+        help="join bytes within a character, or whole characters: no token holds a part of one beside another",
+    )
+    parser.add_argument(
+        "--veto",
+        nargs=2,
+        metavar=("LEFT", "RIGHT"),
+        action="append",
+        default=[],
+        help="never merge these two tokens, as text or as bytes in hex (0xe4ba); may be given several times",
+    )
+    parser.add_argument(
+        "--held-out", metavar="FILE", help="measure the merges on this text too, from which nothing is learned"
+    )
 
 
 def add_tokenizer(parser: Parser) -> None:
@@ -98,13 +217,19 @@ def add_tokenizer(parser: Parser) -> None:
     )
 
 
-def _vocab_size(value: str) -> int:
-    # Python's int() also takes signs, underscores and the digits of other scripts, and balks at thousands of digits.
-    if not re.fullmatch("[0-9]{1,9}", value) or not BYTES <= int(value) <= MAX_VOCABULARY:
-        raise UsageError(
-            f"--vocab-size takes a whole number from {BYTES} (the bytes) to {MAX_VOCABULARY:,}, not {value}"
-        )
-    return int(value)
+def _whole_number(option: str, least: int, most: int) -> Callable[[str], int]:
+    def read(value: str) -> int:
+        # Python's int() also takes signs, underscores and the digits of other scripts, and balks at thousands of them.
+        if not re.fullmatch("[0-9]{1,19}", value) or not least <= int(value) <= most:
+            raise UsageError(f"{option} takes a whole number from {least} to {most:,}, not {value}")
+        return int(value)
+
+    return read
+
+
+def _token(part: str) -> bytes:
+    """A token as it is named on the command line: its text, or its bytes in hex."""
+    return bytes.fromhex(part[2:]) if re.fullmatch("0x([0-9a-fA-F]{2})+", part) else os.fsencode(part)
 
 
 def _pattern(value: str) -> Split:

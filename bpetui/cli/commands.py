@@ -6,7 +6,7 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import Protocol
 
-from bpetui.cli import decode, encode, explore, samples, train
+from bpetui.cli import count, decode, encode, explore, samples, train
 from bpetui.cli.output import flush, prepare, say, settle
 from bpetui.core.errors import BpetuiError
 
@@ -19,7 +19,13 @@ class _Command(Protocol):
     def run(self, words: Sequence[str], /) -> int: ...
 
 
-_COMMANDS: dict[str, _Command] = {"train": train, "encode": encode, "decode": decode, "samples": samples}
+_COMMANDS: dict[str, _Command] = {
+    "train": train,
+    "count": count,
+    "encode": encode,
+    "decode": decode,
+    "samples": samples,
+}
 
 _TRACEBACK = "BPETUI_TRACEBACK"
 """A variable of the environment: where it is set, a fault of the program is shown with all that led to it."""

@@ -39,8 +39,12 @@ def run(words: Sequence[str], commands: Mapping[str, str]) -> int:
         name = samples()[0].name
         corpus = f"sample:{name}"
         welcome = f"sample {name} · s steps · ? helps · q quits · o or bpetui FILE opens another"
-    source = corpora.find(corpus, options.encoding, options.normalize)
+    source = corpora.find(corpus, options.encoding, is_table=options.word_counts)
+    training = corpora.training_options(options, corpus)
     _check_readable(source)
+    held_out = corpora.held_out(options, source)
+    if held_out is not None:
+        _check_readable(held_out)
     keys = _keyboard()
     source = corpora.with_standard_input(source)
     if source.path is not None and corpora.is_pipe(source.path):
@@ -52,8 +56,9 @@ def run(words: Sequence[str], commands: Mapping[str, str]) -> int:
     # Read when Textual is imported: a key that is pressed right after something was painted waits for the next frame.
     os.environ.setdefault("TEXTUAL_FPS", "240")
     from bpetui.tui.app import BpetuiApp
+    from bpetui.tui.session import Start
 
-    app = BpetuiApp(source, options.split, options.vocab_size, welcome)
+    app = BpetuiApp(Start(source, training, options.vocab_size, options.vetoes, held_out, welcome))
     app.run()
     if app.fault:
         raise app.fault

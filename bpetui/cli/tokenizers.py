@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from bpetui.core.alphabet import BYTES, MAX_VOCABULARY
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import Split, split_custom, split_named
-from bpetui.core.vocabulary import BYTES, MAX_VOCABULARY, Vocabulary
+from bpetui.core.vocabulary import Vocabulary
 from bpetui.files.text import read_bytes
 from bpetui.formats.minbpe import loads
 
@@ -28,8 +29,10 @@ def load(name: str) -> Tokenizer:
     """
     path = Path(name)
     model = loads(read_bytes(path), path.name)
-    if BYTES + len(model.merges) > MAX_VOCABULARY:
-        raise BpetuiError(f"{path.name} holds {len(model.merges):,} merges; {MAX_VOCABULARY - BYTES:,} are the most")
+    if len(BYTES) + len(model.merges) > MAX_VOCABULARY:
+        raise BpetuiError(
+            f"{path.name} holds {len(model.merges):,} merges; {MAX_VOCABULARY - len(BYTES):,} are the most"
+        )
     if _size(model.merges) > _MOST_BYTES:
         raise BpetuiError(f"{path.name} has tokens of over {_MOST_BYTES:,} bytes in all; it is not a real tokenizer")
     try:
@@ -41,7 +44,7 @@ def load(name: str) -> Tokenizer:
 
 def _size(merges: list[tuple[int, int]]) -> int:
     """The bytes of all tokens, counted without making them: each of fifty lines can double the one before."""
-    sizes = [1] * BYTES
+    sizes = [1] * len(BYTES)
     for left, right in merges:
         sizes.append(min(sizes[left] + sizes[right], _MOST_BYTES + 1))  # or the numbers themselves grow too large
     return sum(sizes)

@@ -13,13 +13,15 @@ from bpetui.cli.arguments import Parser, TrainingOptions, add_training
 from bpetui.cli.output import say
 from bpetui.cli.progress import Progress
 from bpetui.cli.report import Events, Report, Rows, several
+from bpetui.core.alphabet import BYTES
 from bpetui.core.errors import BpetuiError, UsageError
-from bpetui.core.splitting import Split
+from bpetui.core.held_out import HeldOut
+from bpetui.core.options import Options
 from bpetui.core.trainer import Trainer
-from bpetui.core.vocabulary import BYTES, Merge
+from bpetui.core.vocabulary import Merge
 from bpetui.files.atomic import write_atomically
 from bpetui.formats.minbpe import Model, dumps
-from bpetui.worker.loading import load
+from bpetui.worker.loading import load, load_held_out
 from bpetui.worker.messages import Source
 
 SUMMARY = "learn the merges of a corpus, and write the tokenizer"
@@ -46,16 +48,19 @@ class _Options(TrainingOptions):
 def run(words: Sequence[str]) -> int:
     """Train as the words say; returns the exit status."""
     options = _parser().parse_args(words, _Options())
-    source = corpora.find(options.corpus, options.encoding, options.normalize)
+    source = corpora.find(options.corpus, options.encoding, is_table=options.word_counts)
+    training = corpora.training_options(options, options.corpus)
     if options.output is not None:
         _check_output(options.output, source, force=options.force)
-        _model(options.split, [])  # a split that the format cannot hold is said now, not after an hour
+        _model(training, options.vocab_size, [])  # what the format cannot hold is said now, not after an hour
+        if training.normalization != "none":
+            say(f"the minbpe format does not hold the normal form; encode with --normalize {training.normalization}")
     # What is built are millions of containers that live to the end and form no cycles: to look for garbage among them
     # takes longer than the training itself.
     enabled = gc.isenabled()
     gc.disable()
     try:
-        return _train(options, source)
+        return _train(options, source, training)
     finally:
         if enabled:
             gc.enable()
@@ -75,29 +80,34 @@ def _parser() -> Parser:
     return parser
 
 
-def _train(options: _Options, source: Source) -> int:
+def _train(options: _Options, source: Source, training: Options) -> int:
     listed = options.json or options.output is None
     # Not where the list runs over the same terminal.
     progress = Progress(os.isatty(2) and not (listed and os.isatty(1)))
     report = Events() if options.json else Rows() if listed else Report()
-    wanted = options.vocab_size - BYTES
     merges: list[Merge] = []  # as the trainer has it: right whenever ctrl+c comes, for a merge is in it once it is done
-    tokens = 0
+    wanted = options.vocab_size - len(BYTES) if training.alphabet == "bytes" else 0
     try:
-        trainer, notes = load(corpora.with_standard_input(source), options.split, progress.show)
-        merges, tokens = trainer.merges, trainer.tokens
+        held_out_source = corpora.held_out(options, source)
+        trainer, notes = load(corpora.with_standard_input(source), training, progress.show)
+        merges = trainer.merges
         progress.clear()
         corpora.say_notes(source.name, notes)
-        report.corpus(source.name, trainer.corpus)
-        limit = sum(len(word.encode()) - 1 for word in trainer.corpus.words)
-        if wanted > limit:
-            say(f"this text allows {limit:,} merges at most, {wanted:,} are asked for")
+        held_out = None
+        if held_out_source is not None:
+            held_out, notes = load_held_out(held_out_source, trainer.corpus, progress.show)
+            progress.clear()
+            corpora.say_notes(held_out_source.name, notes)
+        report.corpus(source.name, trainer, held_out)
+        for veto in options.vetoes:
+            trainer.veto(veto)
+        wanted = _wanted(options, trainer)
 
         def look() -> None:
-            report.catch_up(merges)
+            report.catch_up()
             progress.show("merging", len(merges), wanted)
 
-        reason = _learn(trainer, wanted, look)
+        reason = _learn(trainer, wanted, held_out, report.about_to_merge, look)
     except KeyboardInterrupt:
         reason = "interrupted"
     finally:
@@ -105,39 +115,68 @@ def _train(options: _Options, source: Source) -> int:
     output = options.output if merges or reason != "interrupted" else None
     try:
         if output is not None:
-            write_atomically(output, _model(options.split, merges), force=options.force)
+            write_atomically(output, _model(training, options.vocab_size, merges), force=options.force)
     finally:  # only now, since ctrl+c may have ended who reads it, too
-        report.catch_up(merges)
-        report.end(reason, merges[-1].tokens if merges else tokens)
+        report.catch_up()
+        report.end(reason)
     learned = several(len(merges), "merge")
     if reason == "exhausted":
         say(f"no pair is left after {learned}: that is all there is in {source.name}")
+    if reason == "minimum-count":
+        say(f"after {learned} no pair is left that stands {training.min_count:,} times or more (--min-count)")
     if reason == "interrupted":
-        say(f"interrupted after {learned} of {wanted:,}")
+        say(f"interrupted after {learned}" + (f" of {wanted:,}" if wanted else ""))
     if output is not None:
         say(f"wrote {output}")
     return 130 if reason == "interrupted" else 0
 
 
-def _learn(trainer: Trainer, wanted: int, look: Callable[[], None]) -> str:
+def _wanted(options: _Options, trainer: Trainer) -> int:
+    """How many merges are asked for."""
+    start = len(trainer.corpus.alphabet)
+    wanted = options.vocab_size - start
+    if wanted < 0:
+        raise UsageError(
+            f"--vocab-size counts the {start:,} characters of the corpus: it is at least that, not {options.vocab_size}"
+        )
+    if wanted > trainer.limit:
+        say(f"this text allows {trainer.limit:,} merges at most, {wanted:,} are asked for")
+    return wanted
+
+
+def _learn(
+    trainer: Trainer,
+    wanted: int,
+    held_out: HeldOut | None,
+    about_to_merge: Callable[[], None],
+    look: Callable[[], None],
+) -> str:
     """Make the merges, and call ``look`` now and then; returns why it ended."""
     due = 0.0
     while trainer.number < wanted:
-        if trainer.step() is None:
-            return "exhausted"
+        about_to_merge()
+        merge = trainer.step()
+        if merge is None:
+            return trainer.ended
+        if held_out:
+            held_out.merge(merge.left, merge.right)
         if time.monotonic() >= due:
             look()
             due = time.monotonic() + _INTERVAL
     return "target"
 
 
-def _model(split: Split, merges: list[Merge]) -> bytes:
+def _model(options: Options, vocab_size: int, merges: list[Merge]) -> bytes:
+    split = options.split
+    if options.alphabet != "bytes":
+        raise BpetuiError("the minbpe format holds merges of bytes, not of characters; train without --output")
     if len(split.patterns) > 1:
         raise BpetuiError(
             f"the split {split.name} is {len(split.patterns)} patterns, and the minbpe format holds one; "
             "train without --output"
         )
-    return dumps(Model("".join(split.patterns), {}, [(merge.left, merge.right) for merge in merges]))
+    special = {token: token_id for token_id, token in enumerate(split.special, vocab_size)}
+    return dumps(Model("".join(split.patterns), special, [(merge.left, merge.right) for merge in merges]))
 
 
 def _check_output(output: Path, source: Source, *, force: bool) -> None:

@@ -1,7 +1,7 @@
 """Encoding text with the merges of a byte-pair encoding, and decoding token ids.
 
 A word is encoded by repeatedly merging the pair with the lowest merge number, at all its places left to right, until
-none applies (Sennrich et al. 2016). Ids: 0-255 the bytes, then the merges in order.
+none applies (Sennrich et al. 2016). Ids: those of the alphabet, then the merges in order.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from collections.abc import Iterable
 from heapq import heappop, heappush
 from operator import add
 
+from bpetui.core.alphabet import BYTES, Alphabet, symbol, symbol_id
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import Split
-from bpetui.core.vocabulary import BYTES, Vocabulary, symbol, symbol_id
+from bpetui.core.vocabulary import Vocabulary
 
 LONG_WORD = 64
 """Words of more bytes than this are encoded by a list of places for each merge: near-linear, but slower to begin."""
@@ -21,10 +22,14 @@ _CACHED_WORDS = 1 << 16
 
 
 class Encoder:
-    """Encodes text with a split and the merges given so far, which may grow and be cut back."""
+    """Encodes text with a split and the merges given so far, which may grow and be cut back.
 
-    def __init__(self, split: Split, pairs: Iterable[tuple[int, int]] = ()) -> None:
+    Words are in the form that the alphabet takes: with its end-of-word mark, if it has one.
+    """
+
+    def __init__(self, split: Split, pairs: Iterable[tuple[int, int]] = (), alphabet: Alphabet = BYTES) -> None:
         self.split = split
+        self._alphabet, self._base = alphabet, len(alphabet)
         self._ids: dict[str, int] = {}  # pair -> the token that it becomes
         self._order: list[str] = []
         self._cache: dict[str, tuple[int, ...]] = {}
@@ -34,7 +39,7 @@ class Encoder:
     def append(self, left: int, right: int) -> None:
         """Add the next merge, of a pair that none before merges."""
         pair = symbol(left) + symbol(right)
-        self._ids[pair] = BYTES + len(self._order)
+        self._ids[pair] = self._base + len(self._order)
         self._order.append(pair)
         self._cache.clear()
 
@@ -53,14 +58,15 @@ class Encoder:
         Raises `BpetuiError` when a custom pattern takes longer than ``time_limit`` seconds (by default the split's
         own limit) over a block of the text.
         """
-        blocks = self.split.blocks(text) if time_limit is None else self.split.blocks(text, time_limit=time_limit)
+        data = text.encode()
+        blocks = self.split.blocks(data) if time_limit is None else self.split.blocks(data, time_limit=time_limit)
         return [token for _, words in blocks for word in words for token in self.encode_word(word)]
 
     def encode_word(self, word: str) -> tuple[int, ...]:
         """The token ids of one word, which is not split further."""
         ids = self._cache.get(word)
         if ids is None:
-            symbols = word.encode().decode("latin-1")
+            symbols = self._alphabet.symbols(word)
             merged = self._merge_short(symbols) if len(symbols) <= LONG_WORD else self._merge_long(symbols)
             ids = tuple(map(symbol_id, merged))
             if len(self._cache) >= _CACHED_WORDS:
@@ -101,7 +107,7 @@ class Encoder:
 
         while waiting:
             merge = heappop(waiting)
-            pair = self._order[merge - BYTES]
+            pair = self._order[merge - self._base]
             left, right = pair[0], pair[1]
             new = symbol(merge)
             for at in sorted(places.pop(merge)):

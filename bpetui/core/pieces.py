@@ -12,11 +12,12 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import NamedTuple
 
+from bpetui.core.alphabet import FIRST_SPECIAL, symbol, symbol_id
 from bpetui.core.corpus import Corpus
-from bpetui.core.vocabulary import BYTES, symbol_id
+from bpetui.core.vocabulary import Vocabulary
 
 PIECE_TOKENS = 1024
-"""The length at which words are cut into pieces, in bytes: longer ones make the early merges of a text without a split
+"""The length at which words are cut into pieces, in tokens: longer ones make the early merges of a text without a split
 faster and the late ones, which visit a piece for a single place, slower."""
 
 
@@ -32,18 +33,20 @@ class Pieces:
     """All pieces, in the order of the words and then from left to right.
 
     ``tokens`` holds each one's tokens, ``weights`` how often its word stands in the corpus; ``after`` and ``before``
-    lead from piece to piece of one word, past those that are emptied. ``sizes`` are the lengths of tokens in bytes.
+    lead from piece to piece of one word, past those that are emptied. A special token is a word of one token.
     """
 
-    def __init__(self, corpus: Corpus, piece_tokens: int) -> None:
+    def __init__(self, corpus: Corpus, vocabulary: Vocabulary, piece_tokens: int) -> None:
         self.tokens: list[str] = []
         self.weights: list[int] = []
         self.after: dict[int, int] = {}
         self.before: dict[int, int] = {}
-        self.sizes = [1] * BYTES
+        self._size = vocabulary.size
         self._word_starts: list[int] = []  # the first piece of each word
+        alphabet = corpus.alphabet
+        special = {token: symbol(token_id) for token_id, token in enumerate(corpus.options.special, FIRST_SPECIAL)}
         for word, count in zip(corpus.words, corpus.counts, strict=True):
-            symbols = word.encode().decode("latin-1")
+            symbols = special.get(word) or alphabet.symbols(word)
             first = len(self.tokens)
             self._word_starts.append(first)
             if len(symbols) <= piece_tokens:
@@ -56,6 +59,8 @@ class Pieces:
             self.weights += [count] * (len(self.tokens) - first)
         self._word_starts.append(len(self.tokens))
         self._lengths = list(map(len, self.tokens))  # of each piece, in bytes
+        if alphabet.characters is not None:
+            self._lengths = [sum(self._size(symbol_id(token)) for token in piece) for piece in self.tokens]
 
     # -- words, as they are read ---------------------------------------------------------------------------------------
 
@@ -103,7 +108,7 @@ class Pieces:
     def take_across_seam(self, piece: int) -> Seam:
         """Take the first token of the next piece out of it; the next piece is unlinked when that was all it had."""
         after = self.after[piece]
-        taken = self.sizes[symbol_id(self.tokens[after][0])]
+        taken = self._size(symbol_id(self.tokens[after][0]))
         self.tokens[after] = self.tokens[after][1:]
         self._lengths[piece] += taken
         self._lengths[after] -= taken
@@ -128,7 +133,7 @@ class Pieces:
     def undo(self, pair: str, new: str, pieces: list[int], seams: list[Seam]) -> None:
         """Put a pair back wherever it was merged: in ``pieces`` (or some of them), and across ``seams``."""
         tokens = self.tokens
-        given = self.sizes[symbol_id(pair[1])]
+        given = self._size(symbol_id(pair[1]))
         for piece, after, emptied in reversed(seams):
             tokens[piece] = tokens[piece][:-1] + pair[0]
             tokens[after] = pair[1] + tokens[after]

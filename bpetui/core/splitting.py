@@ -2,6 +2,7 @@
 
 The named patterns are the published ones, run by ``regex``, which agrees with the Rust tools on ``\\s`` and ``\\p``.
 Whatever a pattern does not match is kept as a word of its own, so that the words of a text always join to the text.
+A special token is a word of its own, too, and what stands before it is split as if the text ended there.
 """
 
 from __future__ import annotations
@@ -10,13 +11,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 import regex
 
 from bpetui.core.errors import BpetuiError, UsageError
 
-BLOCK_CHARACTERS = 1 << 15
-"""About how much text is split in one go, between two looks at the clock or at the user's wishes."""
+BLOCK_BYTES = 1 << 16
+"""How much text is split in one go, at most where it can be cut, between two looks at the clock."""
 
 TIME_LIMIT = 5.0
 """Seconds that a custom pattern may take for one block; an honest one takes some hundredths."""
@@ -66,73 +68,146 @@ _LINE_CUT = re.compile(r"(?<=\n)")
 class Split:
     """One way to cut a text into words.
 
-    ``name`` is one of `SPLIT_NAMES`, or ``custom``; ``patterns`` are applied one after another, each cutting what the
-    one before left; none at all makes the whole text one word.
+    ``name`` is one of `SPLIT_NAMES`, ``custom`` or ``marked``; ``patterns`` are applied one after another, each cutting
+    what the one before left; none at all makes the whole text one word. ``special`` are the special tokens, which are
+    words of their own before any pattern is applied; where several match the longest does.
     """
 
     name: str
     patterns: tuple[str, ...]
+    special: tuple[str, ...] = ()
 
-    def blocks(self, text: str, start: int = 0, *, time_limit: float = TIME_LIMIT) -> Iterator[tuple[int, list[str]]]:
-        """The words of ``text`` from ``start`` on, block by block: where the block stops, and its words in order.
+    @property
+    def is_local(self) -> bool:
+        """Whether parts of a text can be split apart from each other, cut where `cut` says."""
+        return bool(self.patterns) and self.name != "custom"
 
-        Offsets are in characters. ``start`` is 0 or where a block stopped: splitting again from there gives the same
+    def blocks(self, data: bytes, start: int = 0, *, time_limit: float = TIME_LIMIT) -> Iterator[tuple[int, list[str]]]:
+        """The words of a text in UTF-8 from ``start`` on, block by block: where a block stops, and its words in order.
+
+        Offsets are in bytes. ``start`` is 0 or where a block stopped: splitting again from there gives the same
         blocks. Raises `BpetuiError` when a custom pattern takes longer than ``time_limit`` seconds over one block.
         """
-        if self.name == "custom":
-            yield from self._custom_blocks(text, start, time_limit)
+        if self.is_local:
+            for stop, text in self.texts(data, start):
+                yield stop, self._local_words(text)
         elif self.patterns:
-            yield from self._named_blocks(text, start)
-        elif text:
-            yield len(text), [text]
+            yield from self._custom_blocks(data, start, time_limit)
+        elif start < len(data):
+            yield len(data), self._parts(data[start:].decode())
+
+    def texts(self, data: bytes, start: int = 0) -> Iterator[tuple[int, str]]:
+        """The `blocks` of a local split before they are cut into words: where each stops, and its text."""
+        size = BLOCK_BYTES
+        while start < len(data):
+            text = data[start : start + size].decode(errors="ignore")  # a character that is cut at the end is left out
+            stop = self.cut(text, len(text) // 2, start + size >= len(data))
+            if stop is None:
+                size *= 2
+                continue
+            block = text[:stop]
+            start += len(block.encode())
+            yield start, block
+            size = BLOCK_BYTES
 
     def words(self, text: str, *, time_limit: float = TIME_LIMIT) -> list[str]:
         """All words of ``text`` in order; joined they are ``text``."""
-        return [word for _, words in self.blocks(text, time_limit=time_limit) for word in words]
+        return [word for _, words in self.blocks(text.encode(), time_limit=time_limit) for word in words]
 
-    def _named_blocks(self, text: str, start: int) -> Iterator[tuple[int, list[str]]]:
-        cut = _LINE_CUT if self.name == "lines" else _SAFE_CUT
-        compiled = [_compile(pattern) for pattern in self.patterns]
-        while start < len(text):
-            found = cut.search(text, start + BLOCK_CHARACTERS)
-            stop = found.start() if found else len(text)
-            if len(compiled) == 1:  # one pattern that leaves nothing out, and has no groups
-                words = compiled[0].findall(text, start, stop)
-            else:
-                words = [text[start:stop]]
-                for pattern in compiled:
-                    words = [part for word in words for part in _isolate(pattern, word)]
-            yield stop, words
-            start = stop
+    def cut(self, text: str, start: int, ends: bool) -> int | None:
+        """The first place from ``start`` on where a text may be cut, if the split is local.
 
-    def _custom_blocks(self, text: str, start: int, time_limit: float) -> Iterator[tuple[int, list[str]]]:
+        ``ends`` says that nothing comes behind ``text``; else None is returned where it would depend on that.
+        """
+        reach = max(map(len, self.special), default=1) - 1
+        for found in self._cuts.finditer(text, start):
+            at = found.start()
+            if at + reach > len(text) and not ends:
+                break
+            around = text[max(0, at - reach) : at + reach]
+            if not any(special in around for special in self.special):
+                return at
+        return len(text) if ends else None
+
+    @property
+    def _cuts(self) -> re.Pattern[str]:
+        if self.name == "marked":
+            return re.compile("(?<=" + self.patterns[0].removeprefix(_UP_TO) + ")")
+        return _LINE_CUT if self.name == "lines" else _SAFE_CUT
+
+    def _local_words(self, text: str) -> list[str]:
+        first, *others = map(_compile, self.patterns)
+        if not self.special:
+            if not others:  # one pattern that leaves nothing out, and has no groups
+                return first.findall(text)
+            return self._isolated(text)
+        parts = self._parts(text)
+        return list(chain.from_iterable([part] if part in self.special else self._isolated(part) for part in parts))
+
+    def _isolated(self, text: str) -> list[str]:
+        words = [text]
+        for pattern in map(_compile, self.patterns):
+            words = [part for word in words for part in _isolate(pattern, word)]
+        return words
+
+    def _parts(self, text: str) -> list[str]:
+        """The special tokens in a text and what stands between them."""
+        return [part for part in _any_of(self.special).split(text) if part] if self.special else [text]
+
+    def _custom_blocks(self, data: bytes, start: int, time_limit: float) -> Iterator[tuple[int, list[str]]]:
         # A pattern of the user's own may look as far as it likes, so it is always run over the whole text.
-        pattern = _compile(self.patterns[0])
-        while start < len(text):
-            words: list[str] = []
-            end, enough = start, start + BLOCK_CHARACTERS
-            try:
-                for match in pattern.finditer(text, start, timeout=time_limit):
-                    if match.end() == match.start():
-                        continue
-                    if match.start() > end:
-                        words.append(text[end : match.start()])
-                    words.append(match.group())
-                    end = match.end()
-                    if end >= enough:
-                        break
-                else:
-                    if end < len(text):
-                        words.append(text[end:])
-                        end = len(text)
-            except TimeoutError:
-                why = f"takes over {time_limit:g} s {_near(end, text)} and may never finish"
-                raise BpetuiError(f"the pattern {why}; write it without repetitions inside repetitions") from None
-            except MemoryError:
-                why = f"takes more memory than there is {_near(end, text)}"
-                raise BpetuiError(f"the pattern {why}; write it without a group that calls itself") from None
-            yield end, words
-            start = end
+        text = data.decode()
+        at = end = len(data[:start].decode())
+        words: list[str] = []
+        for part in self._parts(text[at:]):
+            stop = end + len(part)
+            if part in self.special:
+                words.append(part)
+                end = stop
+            while end < stop:
+                end, found = self._custom_words(text, end, stop, time_limit)
+                words += found
+                if end - at >= BLOCK_BYTES // 2 and end < len(text):
+                    start += len(text[at:end].encode())
+                    yield start, words
+                    at, words = end, []
+        if words:
+            yield len(data), words
+
+    def _custom_words(self, text: str, start: int, stop: int, time_limit: float) -> tuple[int, list[str]]:
+        """The next words of a part of a text, about as many as a block holds, and where they end."""
+        words: list[str] = []
+        end, enough = start, start + BLOCK_BYTES // 2
+        try:
+            for match in _compile(self.patterns[0]).finditer(text, start, stop, timeout=time_limit):
+                if match.end() == match.start():
+                    continue
+                if match.start() > end:
+                    words.append(text[end : match.start()])
+                words.append(match.group())
+                end = match.end()
+                if end >= enough:
+                    return end, words
+        except TimeoutError:
+            why = f"takes over {time_limit:g} s {_near(end, text)} and may never finish"
+            raise BpetuiError(f"the pattern {why}; write it without repetitions inside repetitions") from None
+        except MemoryError:
+            why = f"takes more memory than there is {_near(end, text)}"
+            raise BpetuiError(f"the pattern {why}; write it without a group that calls itself") from None
+        if end < stop:
+            words.append(text[end:stop])
+        return stop, words
+
+
+NO_SPLIT = Split("none", ())
+"""The whole text as one word."""
+
+_UP_TO = "(?s).*?"
+
+
+def split_marked(mark: str, special: tuple[str, ...] = ()) -> Split:
+    """The split of a text in which each word ends with ``mark``, and nothing stands between words."""
+    return Split("marked", (_UP_TO + re.escape(mark),), special)
 
 
 def split_named(name: str) -> Split:
@@ -166,6 +241,12 @@ def split_custom(pattern: str) -> Split:
 def _near(character: int, text: str) -> str:
     line = text.count("\n", 0, character) + 1
     return f"near character {character} (line {line})"
+
+
+@lru_cache(maxsize=8)
+def _any_of(special: tuple[str, ...]) -> re.Pattern[str]:
+    """A pattern, with one group, for the longest special token at a place."""
+    return re.compile("(" + "|".join(map(re.escape, sorted(special, key=len, reverse=True))) + ")")
 
 
 @lru_cache(maxsize=32)

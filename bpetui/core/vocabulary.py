@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-BYTES = 256
-"""The size of the starting vocabulary: ids 0-255 are the bytes of those values."""
+from bpetui.core.alphabet import BYTES, FIRST_SPECIAL, UNKNOWN, Alphabet
 
 SHORT = 256
 """The bytes of a token that are kept: more than any tokenizer in use has, or a row of a screen shows."""
-
-MAX_VOCABULARY = 1_000_000
-"""The largest vocabulary: a token is held as one character (see `symbol`), and there are 1,112,064 of them."""
 
 
 @dataclass(frozen=True)
@@ -34,38 +30,36 @@ class Merge:
     tokens: int
 
 
-def symbol(token_id: int) -> str:
-    """The character that stands for a token in a ``str`` of tokens; ids step over the surrogates."""
-    return chr(token_id if token_id < 0xD800 else token_id + 0x800)
-
-
-def symbol_id(character: str) -> int:
-    """The token id that a character of a ``str`` of tokens stands for: the inverse of `symbol`."""
-    point = ord(character)
-    return point if point < 0xD800 else point - 0x800
-
-
 class Vocabulary:
-    """The tokens of a byte-level tokenizer: the 256 bytes, then one for each merge, in order.
+    """The tokens of a tokenizer: those of its alphabet, then one for each merge, in order; and the special tokens.
 
     The bytes of short tokens are kept, those of long ones put together when asked for: the tokens of a run to its very
     end grow by a byte or two each, and all their bytes would be the square of the corpus.
     """
 
-    def __init__(self, pairs: Iterable[tuple[int, int]] = ()) -> None:
-        self._beginnings = [bytes([value]) for value in range(BYTES)]
-        self._endings = self._beginnings.copy()  # the last bytes of each token: as many as a character may have
-        self._sizes = [1] * BYTES
+    def __init__(
+        self, pairs: Iterable[tuple[int, int]] = (), alphabet: Alphabet = BYTES, special: Iterable[str] = ()
+    ) -> None:
+        self.alphabet = alphabet
+        self._base = len(alphabet)
+        self._beginnings = list(alphabet.tokens)  # none is longer
+        self._endings = [token[-4:] for token in alphabet.tokens]  # as many bytes as a character may have
+        self._sizes = list(map(len, alphabet.tokens))
+        self._others = {UNKNOWN: b"<unk>"} | {
+            token_id: token.encode() for token_id, token in enumerate(special, FIRST_SPECIAL)
+        }
         self._pairs: list[tuple[int, int]] = []
         for left, right in pairs:
             self.append(left, right)
 
     def __len__(self) -> int:
-        """How many tokens there are, the bytes included."""
+        """How many tokens there are, the alphabet included, special tokens not."""
         return len(self._sizes)
 
     def __getitem__(self, token_id: int) -> bytes:
         """The bytes of a token; raises `IndexError` for an id that is not in the vocabulary."""
+        if token_id in self._others:
+            return self._others[token_id]
         parts: list[bytes] = []
         waiting = [token_id]
         while waiting:
@@ -73,7 +67,7 @@ class Vocabulary:
             if self.size(token_id) <= SHORT:
                 parts.append(self._beginnings[token_id])
             else:
-                left, right = self._pairs[token_id - BYTES]
+                left, right = self._pairs[token_id - self._base]
                 waiting += (right, left)
         return parts[0] if len(parts) == 1 else b"".join(parts)
 
@@ -81,19 +75,27 @@ class Vocabulary:
         """The length of a token in bytes; raises `IndexError` for an id that is not in the vocabulary."""
         if token_id < 0:
             raise IndexError(token_id)
-        return self._sizes[token_id]
+        return len(self._others[token_id]) if token_id in self._others else self._sizes[token_id]
 
     def abridged(self, token_id: int) -> bytes:
         """The bytes of a token to be shown: of a long one the first characters and the last, at once."""
+        if token_id in self._others:
+            return self._others[token_id]
         beginning = self._beginnings[token_id]
         if self._sizes[token_id] <= SHORT:
             return beginning
         ending = self._endings[token_id]
         return beginning[: _character_start(beginning)] + ending[_character_start(ending) :]
 
+    def with_bytes(self, data: bytes) -> list[int]:
+        """The ids of the tokens that stand for some bytes; different merges may lead to the same."""
+        size, beginning = len(data), data[:SHORT]
+        found = (at for at, known in enumerate(self._beginnings) if known == beginning and self._sizes[at] == size)
+        return [token_id for token_id in found if size <= SHORT or self[token_id] == data]
+
     @property
     def pairs(self) -> list[tuple[int, int]]:
-        """The pairs of token ids merged, in order: the first made token 256."""
+        """The pairs of token ids merged, in order: the first made the first token behind the alphabet."""
         return self._pairs
 
     def append(self, left: int, right: int) -> int:
@@ -110,9 +112,9 @@ class Vocabulary:
 
     def truncate(self, merges: int) -> None:
         """Keep only the first ``merges`` merges."""
-        del self._beginnings[BYTES + merges :]
-        del self._endings[BYTES + merges :]
-        del self._sizes[BYTES + merges :]
+        del self._beginnings[self._base + merges :]
+        del self._endings[self._base + merges :]
+        del self._sizes[self._base + merges :]
         del self._pairs[merges:]
 
 

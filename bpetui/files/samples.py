@@ -5,17 +5,25 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.options import AlphabetName
 from bpetui.core.utf8 import visible
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A corpus by name (``sample:NAME``), with a title for lists, a line on what it shows, and the file of its text."""
+    """A corpus by name (``sample:NAME``), with a title for lists, a line on what it shows, and the file of its text.
+
+    ``is_table`` says that it is a table of words with their counts; ``alphabet`` and ``end_of_word`` are what it is to
+    be learned with, unless something else is asked for.
+    """
 
     name: str
     title: str
     about: str
     path: Path
+    is_table: bool = False
+    alphabet: AlphabetName = "bytes"
+    end_of_word: str = ""
 
 
 def samples() -> list[Sample]:
@@ -25,7 +33,18 @@ def samples() -> list[Sample]:
         entries = json.loads((folder / "samples.json").read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise BpetuiError(f"the samples are not in {visible(str(folder))}; install bpetui again") from error
-    return [Sample(entry["name"], entry["title"], entry["about"], folder / entry["file"]) for entry in entries]
+    return [
+        Sample(
+            entry["name"],
+            entry["title"],
+            entry["about"],
+            folder / entry["file"],
+            entry.get("table", False),
+            entry.get("alphabet", "bytes"),
+            entry.get("end_of_word", ""),
+        )
+        for entry in entries
+    ]
 
 
 def sample(name: str) -> Sample:

@@ -39,13 +39,18 @@ _BYTE_ORDER_MARKS = (
 class TextFile:
     """A text and what the reader of it should know.
 
-    ``name`` is the last part of the path, as it stands (it may hold controls). ``text`` has its line ends and its BOM,
-    and no lone surrogates. ``notes`` are phrases that go after the name: ``begins with a BOM``.
+    ``name`` is the last part of the path, as it stands (it may hold controls). ``data`` is the text in UTF-8, with its
+    line ends and its BOM. ``notes`` are phrases that go after the name: ``begins with a BOM``.
     """
 
     name: str
-    text: str
+    data: bytes
     notes: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The text itself; it holds no lone surrogates."""
+        return self.data.decode()
 
 
 def read_text(path: str | os.PathLike[str], encoding: str = "utf-8", progress: Progress | None = None) -> TextFile:
@@ -61,11 +66,11 @@ def read_text(path: str | os.PathLike[str], encoding: str = "utf-8", progress: P
 def read_bytes(path: str | os.PathLike[str], progress: Progress | None = None) -> bytes:
     """Read a file, or a pipe to its end, as it is. Raises BpetuiError if there is no such file or it cannot be read."""
     path = Path(path)
-    size = _size(path)
+    size = size_of(path)
     data = bytearray()
-    with closing(_chunks(path)) as chunks:
-        for chunk in chunks:
-            data += chunk
+    with closing(read_parts(path)) as parts:
+        for part in parts:
+            data += part
             if progress is not None:
                 progress(len(data), size)
     return bytes(data)
@@ -85,8 +90,11 @@ def decode(data: bytes, name: str, encoding: str = "utf-8") -> TextFile:
     return TextFile(name, *_decoded(data, name, encoding))
 
 
-def _size(path: Path) -> int:
-    """The size in bytes, 0 for a pipe. Asked before the file is opened, since to open a device can have effects."""
+def size_of(path: Path) -> int:
+    """The size of a file in bytes, 0 for a pipe. Raises BpetuiError for what is neither, or is not there.
+
+    To be asked before it is opened, since to open a device can have effects.
+    """
     try:
         status = path.stat()
     except ValueError as error:  # NUL, or a character that the file system's encoding lacks
@@ -100,8 +108,11 @@ def _size(path: Path) -> int:
     return status.st_size
 
 
-def _chunks(path: Path) -> Generator[bytes, None, None]:
-    """The file's bytes. A generator, so that its errors are told from those of whoever is shown the progress."""
+def read_parts(path: Path) -> Generator[bytes, None, None]:
+    """The bytes of a file, or of a pipe, part by part. Raises BpetuiError if it cannot be read.
+
+    A generator, so that its errors are told from those of whoever is shown the progress.
+    """
     try:
         with path.open("rb") as file:
             while chunk := file.read(_CHUNK):
@@ -137,34 +148,57 @@ def _check(encoding: str) -> None:
         )
 
 
-def _decoded(data: bytes, name: str, encoding: str) -> tuple[str, tuple[str, ...]]:
-    """The text and its notes."""
+def _decoded(data: bytes, name: str, encoding: str) -> tuple[bytes, tuple[str, ...]]:
+    """The text in UTF-8, and its notes."""
+    notes = []
     try:
-        decoded = data.decode(encoding)
+        if codecs.lookup(encoding).name == "utf-8":
+            if not _is_utf8(data):
+                data.decode()  # which says where it is not
+        else:
+            text, surrogates = without_surrogates(data.decode(encoding))
+            data = text.encode()
+            if surrogates:
+                notes.append(f"held {surrogates:,} lone surrogate{'s' * (surrogates > 1)}, now U+FFFD")
     except UnicodeDecodeError as error:
         raise _undecodable(data, name, encoding, error) from error
-    text, surrogates = without_surrogates(decoded)
-    notes = []
-    if text.startswith("\ufeff"):
-        notes.append("begins with a BOM")
-    if surrogates:
-        notes.append(f"held {surrogates:,} lone surrogate{'s' * (surrogates > 1)}, now U+FFFD")
-    return text, tuple(notes)
+    if data.startswith(codecs.BOM_UTF8):
+        notes.insert(0, "begins with a BOM")
+    return data, tuple(notes)
+
+
+def _is_utf8(data: bytes) -> bool:
+    """Found out in parts: as a whole the text could take four times as much memory as its bytes."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        for at in range(0, len(data), _CHUNK):
+            decoder.decode(data[at : at + _CHUNK], final=at + _CHUNK >= len(data))
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _undecodable(data: bytes, name: str, encoding: str, error: UnicodeDecodeError) -> BpetuiError:
+    # The object is shorter than the data where a codec has taken off the BOM first (utf-8-sig).
+    offset = len(data) - len(error.object) + error.start
+    line = data[:offset].decode(encoding, "replace").count("\n") + 1
+    return undecodable(name, encoding, data[:4], data[offset], offset, line)
+
+
+def undecodable(name: str, encoding: str, beginning: bytes, byte: int, offset: int, line: int) -> BpetuiError:
+    """The error for a text that is not in its encoding: by ``byte``, at ``offset`` in ``line``.
+
+    ``beginning`` are its first bytes, four or more if there are as many.
+    """
     name = visible(name)
     is_utf8 = codecs.lookup(encoding).name == "utf-8"
     if is_utf8:
         for mark, likely in _BYTE_ORDER_MARKS:
-            if data.startswith(mark):
+            if beginning.startswith(mark):
                 return BpetuiError(
                     f"{name} is not UTF-8, it looks like {likely.upper()}; read it with --encoding {likely}"
                 )
-    # The object is shorter than the data where a codec has taken off the BOM first (utf-8-sig).
-    offset = len(data) - len(error.object) + error.start
-    line = data[:offset].decode(encoding, "replace").count("\n") + 1
     return BpetuiError(
-        f"{name} is not {'UTF-8' if is_utf8 else visible(encoding)}: byte 0x{data[offset]:02x} at offset {offset} "
+        f"{name} is not {'UTF-8' if is_utf8 else visible(encoding)}: byte 0x{byte:02x} at offset {offset} "
         f"(line {line}); name its encoding with --encoding"
     )

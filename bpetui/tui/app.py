@@ -22,17 +22,15 @@ from textual.theme import ThemeProvider
 from textual.widgets import Input
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.splitting import Split
 from bpetui.core.utf8 import visible
-from bpetui.core.vocabulary import BYTES
 from bpetui.files.atomic import write_atomically
 from bpetui.files.settings import read_keys
 from bpetui.tui.palette import Palette
 from bpetui.tui.screens.explorer import ExplorerScreen
-from bpetui.tui.session import Session
+from bpetui.tui.session import Session, Start
 from bpetui.tui.type_ahead import TypeAhead
 from bpetui.worker.client import Client
-from bpetui.worker.messages import Answer, Source
+from bpetui.worker.messages import Answer
 
 _PATIENCE = 2.0
 """Seconds that a signal leaves for an orderly end."""
@@ -59,7 +57,7 @@ class BpetuiApp(App[None]):
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (16, "-low"), (34, "-tall")]
     ENABLE_COMMAND_PALETTE = True
 
-    def __init__(self, source: Source, split: Split, vocab_size: int, welcome: str = "") -> None:
+    def __init__(self, start: Start) -> None:
         # Textual chooses at construction whether colours are its own or the terminal's.
         plain = "NO_COLOR" in environ or _few_colours()
         super().__init__(driver_class=_driver(), ansi_color=True if plain else None)
@@ -70,7 +68,7 @@ class BpetuiApp(App[None]):
         self.fault: Exception | None = None
         self.client = Client()
         self._type_ahead = TypeAhead(self)
-        self._session = Session(self.client, source, split, vocab_size - BYTES, welcome, self.fail)
+        self._session = Session(self.client, start, self.fail)
         self._explorer = ExplorerScreen(self._session)
 
     def on_mount(self) -> None:

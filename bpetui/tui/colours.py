@@ -12,7 +12,7 @@ from rich.style import Style
 from textual.app import App
 from textual.widget import Widget
 
-from bpetui.core.vocabulary import BYTES
+from bpetui.core.alphabet import NO_TOKEN
 
 _DARK = ("#005f5f", "#5f005f", "#5f5f00", "#005f87", "#870000", "#005f00", "#5f00af", "#87005f")
 _LIGHT = ("#afffff", "#ffd7ff", "#ffffaf", "#afd7ff", "#ffd7d7", "#d7ffaf", "#d7d7ff", "#ffd7af")
@@ -21,29 +21,36 @@ _SIXTEEN = ("cyan", "magenta", "green", "bright_blue", "bright_cyan", "bright_ma
 
 @dataclass(frozen=True)
 class Colours:
-    """Styles to lay over a pane's own: for tokens by their id, and for what stands out."""
+    """Styles to lay over a pane's own: for tokens by their id, and for what stands out.
 
+    ``base`` is the id of the first token that a merge made.
+    """
+
+    base: int
     tokens: tuple[Style, ...]
     newest: Style
     pair: Style
     place: Style
 
     def token(self, token_id: int) -> Style:
-        """The style of a token: bytes are plain, tokens that merges made have one of a few colours."""
-        return self.tokens[token_id % len(self.tokens)] if token_id >= BYTES else Style.null()
+        """The style of a token: those of the alphabet are plain, those that merges made have one of a few colours."""
+        plain = token_id < self.base or token_id == NO_TOKEN
+        return Style.null() if plain else self.tokens[token_id % len(self.tokens)]
 
 
-def colours(app: App[object]) -> Colours:
-    """The styles that fit the terminal and the theme."""
+def colours(app: App[object], base: int = 0) -> Colours:
+    """The styles that fit the terminal and the theme, for a starting vocabulary of ``base`` tokens."""
     if app.native_ansi_color:
         tokens = tuple(Style(color=name) for name in _SIXTEEN)
-        return Colours(tokens, Style(color="yellow", bold=True, reverse=True), Style(color="red", bold=True), _PLACE)
+        return Colours(
+            base, tokens, Style(color="yellow", bold=True, reverse=True), Style(color="red", bold=True), _PLACE
+        )
     # The text has a colour of its own too: a theme's might not be read on these.
     if app.current_theme.dark:
         tokens = tuple(Style(color="#eeeeee", bgcolor=colour) for colour in _DARK)
-        return Colours(tokens, Style(color="#000000", bgcolor="#ffd700", bold=True), _pair("#ffd75f"), _PLACE)
+        return Colours(base, tokens, Style(color="#000000", bgcolor="#ffd700", bold=True), _pair("#ffd75f"), _PLACE)
     tokens = tuple(Style(color="#1c1c1c", bgcolor=colour) for colour in _LIGHT)
-    return Colours(tokens, Style(color="#000000", bgcolor="#ffaf00", bold=True), _pair("#af0000"), _PLACE)
+    return Colours(base, tokens, Style(color="#000000", bgcolor="#ffaf00", bold=True), _pair("#af0000"), _PLACE)
 
 
 def ground(widget: Widget) -> tuple[str, Style]:

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from operator import attrgetter
 
+from bpetui.core.alphabet import UNKNOWN
 from bpetui.core.utf8 import Character, hex_bytes, kind
 from bpetui.tui.painting import drawn, spelled
 
@@ -20,10 +21,21 @@ _WHITE_SPACE = {" ": "space", "\t": "tab", "\n": "line feed"}
 """The names of what is drawn as something else."""
 
 
-def describe(token_id: int, token: bytes, start: int, characters: Sequence[Character]) -> str:
-    """A sentence on the token at byte ``start`` of a text, given the text's characters that it touches."""
+def describe(
+    token_id: int, token: bytes, start: int, characters: Sequence[Character], marks: frozenset[int] = frozenset()
+) -> str:
+    """A sentence on the token at byte ``start`` of a text, given the text's characters that it touches.
+
+    At each of ``marks``, in bytes, an end-of-word mark begins, which the token that holds it ends with.
+    """
+    if token_id == UNKNOWN:
+        what = ", ".join(_part(character, character.start, character.stop) for character in characters)
+        return f"<unk>: {what} does not stand in the corpus, so there is no token for it"
     stop = start + len(token)
-    parts = [_part(character, start, stop) for character in characters]
+    mark = next((at for at in marks if start <= at < stop), None)
+    parts = [_part(character, start, stop) for character in characters if mark is None or character.start < mark]
+    if mark is not None:
+        parts.append("the end of a word")
     shown, more = parts[:4], len(parts) - 4
     touched = ", ".join(shown) + (f" and {more} more" if more > 0 else "")
     size = f"{len(token)} byte{'s' if len(token) > 1 else ''}"

@@ -4,27 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bpetui.core.barring import Veto
 from bpetui.core.encoding import Encoder
-from bpetui.core.vocabulary import BYTES, Merge, Vocabulary
-from bpetui.worker.messages import Opened, Progress
+from bpetui.core.vocabulary import Merge, Vocabulary
+from bpetui.files.text import normalized
+from bpetui.worker.messages import HeldOut, Opened, Progress
 
 
 class Run:
     """A corpus opened and the merges known: ``made`` of them are made, the rest were undone and can be made again.
 
-    ``target`` is the number of merges to stop at. ``vocabulary`` holds all merges known, ``encoder`` those made.
+    ``base`` is the size of the starting vocabulary, ``target`` the number of merges to stop at. ``vocabulary`` holds
+    all merges known, ``encoder`` those made; typed text holds no special tokens for it. ``held_out`` is the text that
+    the merges are measured on, if there is one, ``held_out_tokens`` how many tokens it has after each number of merges.
     """
 
-    def __init__(self, opened: Opened, target: int, known: Sequence[Merge] = ()) -> None:
-        """``known`` are the merges of a run that is brought back."""
+    def __init__(self, opened: Opened, vocab_size: int, known: Sequence[Merge] = ()) -> None:
+        """``vocab_size`` is the target; ``known`` are the merges of a run that is brought back."""
+        options, alphabet = opened.options, opened.alphabet
         self.opened = opened
-        self.target = target
+        self.base = len(alphabet)
+        self.target = max(0, vocab_size - self.base)
         self.merges = [*known]
         self.made = 0
-        self.tokens = opened.byte_count
+        self.tokens = opened.tokens
         self.moving = False
-        self.vocabulary = Vocabulary((merge.left, merge.right) for merge in known)
-        self.encoder = Encoder(opened.split)
+        self.vetoes: tuple[Veto, ...] = ()
+        self.held_out: HeldOut | None = None
+        self.held_out_tokens: list[int] = []
+        self.vocabulary = Vocabulary(((merge.left, merge.right) for merge in known), alphabet, options.special)
+        self._typing = options.with_special(())
+        self.encoder = Encoder(self._typing.words_split, (), alphabet)
 
     @property
     def last(self) -> Merge | None:
@@ -32,17 +42,41 @@ class Run:
         return self.merges[self.made - 1] if self.made else None
 
     @property
+    def unit(self) -> str:
+        """What a token is before any merge."""
+        return "byte" if self.opened.alphabet.characters is None else "character"
+
+    @property
+    def has_words(self) -> bool:
+        """Whether there is more than the whole text as one word."""
+        return bool(self.opened.source.is_table or self.opened.options.words_split.patterns)
+
+    @property
     def vocab_size(self) -> int:
         """How many tokens the vocabulary holds now."""
-        return BYTES + self.made
+        return self.base + self.made
 
     def knows(self, token_id: int) -> bool:
         """Whether there is such a token, made or undone."""
-        return 0 <= token_id < BYTES + len(self.merges)
+        return 0 <= token_id < self.base + len(self.merges)
 
     def token(self, token_id: int) -> bytes:
         """The bytes of any token known, as they are to be shown: see `Vocabulary.abridged`."""
         return self.vocabulary.abridged(token_id)
+
+    def prepared(self, text: str) -> str:
+        """A text that was typed as it is tokenised: in the normal form of the corpus, and with its end marks.
+
+        Raises `BpetuiError` if the end mark occurs in it.
+        """
+        return self._typing.marked(normalized(text, self._typing.normalization))
+
+    def words(self, text: str, time_limit: float) -> list[str]:
+        """The words of a text that was typed, in which special tokens are text as any other.
+
+        Raises `BpetuiError` as `prepared` does, and when a custom pattern takes longer than ``time_limit`` seconds.
+        """
+        return self._typing.words_split.words(self.prepared(text), time_limit=time_limit)
 
     def follow(self, progress: Progress) -> None:
         """Take over what has been merged, undone or chosen since the last such message."""
@@ -60,6 +94,16 @@ class Run:
         self.encoder.truncate(progress.made)
         self._forget(progress.made + progress.undone)
         self.made, self.tokens, self.moving = progress.made, progress.tokens, progress.moving
+        self.vetoes = progress.vetoes
+        if self.held_out:
+            if progress.merges:
+                self.held_out_tokens[progress.first :] = progress.held_out
+            del self.held_out_tokens[progress.made + 1 :]
+
+    def hold_out(self, held_out: HeldOut) -> None:
+        """Take another held-out text, with its tokens after each merge made so far; or none."""
+        self.held_out = held_out if held_out.source else None
+        self.held_out_tokens = [*held_out.tokens]
 
     def _forget(self, number: int) -> None:
         """Keep only the first ``number`` merges known."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bpetui.tui.panes.cells import brief
 from bpetui.tui.run import Run
-from bpetui.worker.messages import Find
+from bpetui.worker.messages import Find, Found
 
 _NAME_WIDTH = 24
 
@@ -30,3 +30,34 @@ class Search:
         name = " + ".join(brief(run.token(token), "hex", _NAME_WIDTH) for token in sought)
         what = sought[0] if len(sought) == 1 else (sought[0], sought[1])
         return cls(Find(what, offset, backward), name, sum(map(run.vocabulary.size, sought)))
+
+
+class Finder:
+    """What stands out in the corpus, and the search for its next place.
+
+    ``sought`` is what was searched for last; empty where it is the newest token that stands out.
+    """
+
+    def __init__(self) -> None:
+        self.sought: Sought = ""
+        self._search: Search | None = None  # the last one, also when its answer has come
+
+    def follow(self, run: Run) -> None:
+        """Forget a token that is undone: another may come to have its id."""
+        if isinstance(self.sought, tuple) and max(self.sought, default=0) >= run.vocab_size:
+            self.sought = ""
+
+    def next(self, offset: int, backward: bool, pair: tuple[int, ...], run: Run) -> Find | None:
+        """The search for the next place behind the byte at ``offset``, or before it.
+
+        It is for what was sought, else the newest token, else the ``pair`` selected; None where there is none of them.
+        """
+        what = self.sought or ((run.last.id,) if run.last else pair)
+        if not what:
+            return None
+        self._search = Search.of(what, offset, backward, run)
+        return self._search.find
+
+    def answered(self, found: Found) -> Search | None:
+        """The search that an answer is for, if it is the last one."""
+        return self._search if self._search and self._search.find == found.find else None

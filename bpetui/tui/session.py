@@ -6,19 +6,28 @@ What keys ask for becomes commands here, and answers become what the screen show
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from bpetui.core.barring import Veto
 from bpetui.core.errors import BpetuiError
-from bpetui.core.splitting import Split
-from bpetui.core.vocabulary import BYTES, Merge
+from bpetui.core.options import Options
+from bpetui.core.utf8 import visible
+from bpetui.core.vocabulary import Merge
+from bpetui.tui.panes.cells import plural
 from bpetui.tui.run import Run
 from bpetui.worker.client import Client
 from bpetui.worker.messages import (
+    Allow,
     Answer,
     Choose,
     Died,
+    ExplainTies,
     Find,
+    Forbid,
     Found,
+    HeldOut,
+    HoldOut,
     Loading,
     Look,
     Move,
@@ -29,11 +38,28 @@ from bpetui.worker.messages import (
     Seek,
     Source,
     Stop,
+    Ties,
     View,
 )
 
 _MOST_DEATHS = 2
 """How often a process may die before it is ready; one more, and the text is given up."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """What the app begins with: a text, how it is learned from, and how large a vocabulary is the target.
+
+    ``vetoes`` are pairs never to be merged, ``held_out`` is a text to measure the merges on; ``welcome`` is said when
+    the text is open.
+    """
+
+    source: Source
+    options: Options = field(default_factory=Options)
+    vocab_size: int = 512
+    vetoes: tuple[Veto, ...] = ()
+    held_out: Source | None = None
+    welcome: str = ""
 
 
 class Stage(Protocol):
@@ -54,6 +80,9 @@ class Stage(Protocol):
     def show_found(self, found: Found) -> None:
         """Show where something stands that was searched for."""
 
+    def show_ties(self, ties: Ties, run: Run) -> None:
+        """Show which pairs tie, and where each is met first."""
+
     def hint(self, sentence: str) -> None:
         """Say something in one line."""
 
@@ -65,14 +94,13 @@ class Session:
     be seen yet. ``welcome`` is said when the next one is. ``fail`` is called with a sentence when nothing can go on.
     """
 
-    def __init__(
-        self, client: Client, source: Source, split: Split, target: int, welcome: str, fail: Callable[[str], None]
-    ) -> None:
+    def __init__(self, client: Client, start: Start, fail: Callable[[str], None]) -> None:
         self._client = client
         self._fail = fail
         self._stage: Stage
-        self.source, self.split, self._target = source, split, target
-        self.welcome = welcome
+        self.source, self.options, self._vocab_size = start.source, start.options, start.vocab_size
+        self._start = start
+        self.welcome = start.welcome
         self.run: Run | None = None
         self.view: View | None = None
         self.opening = True
@@ -86,7 +114,17 @@ class Session:
     def start(self, stage: Stage) -> None:
         """Open the first text, to be shown on ``stage``."""
         self._stage = stage
-        self.open(self.source, self.split)
+        self._open(Open(self.source, self.options, vetoes=self._start.vetoes, held_out=self._start.held_out))
+
+    @property
+    def start_options(self) -> Options:
+        """The options that a text is opened with."""
+        return self._start.options
+
+    def restart(self, options: Options) -> None:
+        """Learn from the same text again, with other options, which hold for the texts opened later, too."""
+        self._start = replace(self._start, options=options)
+        self.open(self.source, options)
 
     @property
     def is_moving(self) -> bool:
@@ -95,12 +133,23 @@ class Session:
 
     # -- what is asked for ---------------------------------------------------------------------------------------------
 
-    def open(self, source: Source, split: Split, made: tuple[Merge, ...] = (), undone: tuple[Merge, ...] = ()) -> None:
-        """Open a text, and make merges on it that are known already."""
-        self.source, self.split = source, split
-        self._bringing_back = made + undone
+    def open(self, source: Source, options: Options) -> None:
+        """Open a text, to be learned from so. What was vetoed and held out stays with the text it was said of."""
+        same = self.run is not None and self.run.opened.source == source
+        self._open(
+            Open(
+                source,
+                options,
+                vetoes=self.run.vetoes if self.run and same else (),
+                held_out=self.run.held_out.source if self.run and self.run.held_out else None,
+            )
+        )
+
+    def _open(self, command: Open) -> None:
+        self.source, self.options = command.source, command.options
+        self._bringing_back = command.made + command.undone
         self.opening, self._loading, self._waiting = True, True, []
-        self._client.send(Open(source, split, made, undone))
+        self._client.send(command)
 
     def when_open(self, act: Callable[[], None]) -> None:
         """Act now, or when the text that is opening is open."""
@@ -137,9 +186,10 @@ class Session:
         run = self.run
         if run is None:
             return
-        run.target = self._target = max(vocab_size - BYTES, run.made)
+        self._vocab_size = max(vocab_size, run.vocab_size)
+        run.target = self._vocab_size - run.base
         self._stage.show_run(run)
-        if vocab_size - BYTES < run.made:
+        if vocab_size < run.vocab_size:
             self._stage.hint(f"{run.made:,} merges are made already; the target is where the run stands")
         elif run.target > run.opened.limit:
             self._stage.hint(f"this text allows at most {run.opened.limit:,} merges; r runs as far as it goes")
@@ -152,6 +202,25 @@ class Session:
         self._client.send(Choose(left, right))
         if self.run is not None and (cut := len(self.run.merges) - self.run.made):
             self._stage.hint(f"your choice takes the place of {cut:,} merge{'s' if cut > 1 else ''} undone before")
+
+    def forbid_or_allow(self, left: int, right: int) -> None:
+        """Never merge a pair of token ids; or allow it again."""
+        if self.run is not None:
+            veto = self.run.vocabulary[left], self.run.vocabulary[right]
+            self._asked = "veto"
+            self._client.send(Allow(veto) if veto in self.run.vetoes else Forbid(veto))
+
+    def allow(self, veto: Veto) -> None:
+        """Lift a veto."""
+        self._client.send(Allow(veto))
+
+    def explain_ties(self) -> None:
+        """Ask which pairs tie for being the next, and where each is met first."""
+        self._client.send(ExplainTies())
+
+    def hold_out(self, source: Source | None) -> None:
+        """Measure the merges on another text; on none if that is None."""
+        self._client.send(HoldOut(source))
 
     def stop(self) -> None:
         """Stop what is under way."""
@@ -182,6 +251,11 @@ class Session:
                 self._take_view(answer)
             case Found():
                 self._stage.show_found(answer)
+            case HeldOut():
+                self._take_held_out(answer)
+            case Ties():
+                if self.run is not None:
+                    self._stage.show_ties(answer, self.run)
             case Refused():
                 self._take_refused(answer)
             case Died():
@@ -190,12 +264,14 @@ class Session:
     def _take_opened(self, opened: Opened) -> None:
         if opened.source == self.source:  # none other has been asked for since
             self._loading = False
-        run = self.run = Run(opened, self._target, self._bringing_back)
+        run = self.run = Run(opened, self._vocab_size, self._bringing_back)
         anew, self._bringing_back = not self._bringing_back, ()
         self._look = Look()
         self._stage.show_opened(run, anew=anew)
         notes = [*opened.notes]
-        if opened.limit < self._target:
+        if run.base > self._vocab_size:
+            notes.append(f"its {run.base:,} characters are more than the target; t sets another")
+        elif opened.limit < run.target:
             notes.append(f"this text allows at most {opened.limit:,} merges")
         if self.welcome:
             notes.append(self.welcome)
@@ -215,7 +291,10 @@ class Session:
         run.target = max(run.target, run.made)
         match progress.reason, self._asked:
             case "exhausted", _:
-                self._stage.hint(f"no pair is left: {run.made:,} merges are all that this text allows")
+                self._stage.hint(f"no pair is left after {plural(run.made, 'merge')}: that is all there is")
+            case "minimum-count", _:
+                least = f"{run.opened.options.min_count:,} times or more"
+                self._stage.hint(f"after {plural(run.made, 'merge')} no pair is left that stands {least}")
             case "there", "run":
                 self._say_target_reached(run)
             case "there", "start":
@@ -225,6 +304,18 @@ class Session:
         if progress.reason:
             self._asked = ""
         self._stage.show_run(run, merged=bool(progress.merges))
+
+    def _take_held_out(self, held_out: HeldOut) -> None:
+        run = self.run
+        if run is None:
+            return
+        run.hold_out(held_out)
+        if held_out.source is None:
+            self._stage.hint("no text is held out any more")
+        else:
+            notes = [f"{visible(held_out.source.name)} {note}" for note in held_out.notes]
+            self._stage.hint(" · ".join([*notes, "held out; u shows how the merges do on it"]))
+        self._stage.show_run(run)
 
     def _say_target_reached(self, run: Run) -> None:
         self._stage.hint(f"the target is reached: {run.made:,} merges, vocabulary {run.vocab_size:,}; t sets another")
@@ -247,7 +338,7 @@ class Session:
                 self._fail(sentence)
                 return
             self.opening, self._loading, self._waiting, self._bringing_back = False, False, [], ()
-            self.source, self.split = self.run.opened.source, self.run.opened.split
+            self.source, self.options = self.run.opened.source, self.run.opened.options
             self._stage.show_run(self.run)
             if self._deaths:  # the process is a new one, without a corpus
                 sentence += "; the run shown here cannot go on, o opens another text"
@@ -260,15 +351,18 @@ class Session:
             self._fail(f"{death.sentence}; it does not stay alive with this text")
             return
         run = self.run
-        made = tuple(run.merges[: run.made]) if run else ()
-        undone = tuple(run.merges[run.made :]) if run else ()
+        start = self._start
         if run:  # not what was perhaps being opened in its place
-            self.source, self.split = run.opened.source, run.opened.split
+            made, undone = tuple(run.merges[: run.made]), tuple(run.merges[run.made :])
+            held_out = run.held_out.source if run.held_out else None
+            command = Open(run.opened.source, run.opened.options, made, undone, run.vetoes, held_out)
+        else:
+            command = Open(self.source, self.options, vetoes=start.vetoes, held_out=start.held_out)
         try:
             self._client.restart()
         except BpetuiError as error:
             self._fail(str(error))
             return
-        self.open(self.source, self.split, made, undone)
+        self._open(command)
         self._asked = ""
-        self.welcome = f"started again, at merge {len(made):,}: {death.sentence}"
+        self.welcome = f"started again, at merge {len(command.made):,}: {death.sentence}"

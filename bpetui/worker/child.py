@@ -8,31 +8,38 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable
+from functools import partial
 from time import monotonic
 from typing import NoReturn
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.utf8 import visible
 from bpetui.worker.inbox import Inbox, InterruptedWorkError
-from bpetui.worker.loading import Watch, load
+from bpetui.worker.loading import Watch, load, load_held_out
 from bpetui.worker.messages import (
+    Allow,
     Answer,
     Choose,
     Command,
+    ExplainTies,
     Find,
+    Forbid,
     Found,
+    HeldOut,
+    HoldOut,
     Loading,
     Look,
     Move,
     Open,
-    Opened,
     Progress,
     Refused,
     Seek,
+    Source,
     Stop,
 )
 from bpetui.worker.run import Run
 from bpetui.worker.search import search
+from bpetui.worker.tying import explain
 from bpetui.worker.views import view
 
 SLICE = 0.02
@@ -91,7 +98,15 @@ class Child:
             self._goal = max(0, command.number)
             self._view_due = 0.0
         elif isinstance(command, Choose):
-            self._choose(self._run, command)
+            self._do(self._run, lambda run: run.choose(command.left, command.right))
+        elif isinstance(command, Forbid):
+            self._do(self._run, lambda run: run.forbid(command.veto))
+        elif isinstance(command, Allow):
+            self._do(self._run, lambda run: run.allow(command.veto))
+        elif isinstance(command, HoldOut):
+            self._hold_out(self._run, command.source)
+        elif isinstance(command, ExplainTies):
+            self._explain_ties(self._run)
         else:
             self._find(self._run, command)
 
@@ -106,14 +121,46 @@ class Child:
         self._tell(run, "" if run.number == number else reason)
         self._show_soon()
 
-    def _choose(self, run: Run, choice: Choose) -> None:
+    def _do(self, run: Run, act: Callable[[Run], None]) -> None:
+        """Do what makes another run of it, or say why not."""
         self._goal = None
         try:
-            run.choose(choice.left, choice.right)
+            act(run)
         except BpetuiError as error:
             self._send(Refused(str(error)))
         self._tell(run)
         self._show_soon()
+
+    def _hold_out(self, run: Run, source: Source | None) -> None:
+        """Attach a held-out text, and make the merges on it that are made; or detach the one there is."""
+        self._stop()
+        watch = self._watch()
+        held_out, notes = None, tuple[str, ...]()
+        try:
+            if source is not None:
+                held_out, notes = load_held_out(source, run.trainer.corpus, watch)
+                for merge in run.trainer.merges:
+                    held_out.merge(merge.left, merge.right)
+                    watch("merging", merge.number, run.number)
+        except BpetuiError as error:
+            self._send(Refused(str(error)))
+            return
+        except InterruptedWorkError:
+            self._send(Refused("attaching the held-out text was stopped"))
+            return
+        run.held_out = held_out
+        if held_out is None:
+            self._send(HeldOut(run.revision, None))
+        else:
+            sizes = held_out.byte_count, held_out.character_count, held_out.unseen
+            self._send(HeldOut(run.revision, source, *sizes, tuple(held_out.tokens), notes))
+        self._tell(run)
+
+    def _explain_ties(self, run: Run) -> None:
+        try:
+            self._send(explain(run, self._inbox.check))
+        except InterruptedWorkError:
+            self._send(Refused("the search was stopped"))
 
     def _find(self, run: Run, find: Find) -> None:
         try:
@@ -128,7 +175,7 @@ class Child:
     def _open(self, command: Open) -> None:
         watch = self._watch()
         try:
-            trainer, notes = load(command.source, command.split, watch)
+            trainer, notes = load(command.source, command.options, watch)
         except BpetuiError as error:
             self._send(Refused(str(error), opening=True))
         except InterruptedWorkError:
@@ -138,24 +185,15 @@ class Child:
             run = self._run = Run(trainer, self._run.revision + 1 if self._run else 1)
             self._introduce(run, command, notes)
             self._bring_back(run, command, watch)
+            for veto in command.vetoes:
+                self._do(run, partial(Run.forbid, veto=veto))
+            if command.held_out:
+                self._hold_out(run, command.held_out)
         gc.collect()  # it is off, and a corpus and its cache of blocks hold each other
 
     def _introduce(self, run: Run, command: Open, notes: tuple[str, ...]) -> None:
         self._told = 0
-        corpus = run.trainer.corpus
-        self._send(
-            Opened(
-                run.revision,
-                command.source,
-                command.split,
-                corpus.byte_count,
-                corpus.character_count,
-                corpus.word_count,
-                len(corpus.words),
-                run.limit,
-                notes,
-            )
-        )
+        self._send(run.opened(command.source, notes))
 
     def _bring_back(self, run: Run, command: Open, watch: Watch) -> None:
         """Make the merges of an earlier run again, and leave those undone behind them for steps to come."""
@@ -204,8 +242,8 @@ class Child:
     def _go(self, run: Run, number: int) -> str:
         """Make or undo merges toward ``number`` of them, for a slice of time or until a command waits.
 
-        Returns why there is no more to do, which is ``there``, ``exhausted``, or ``stopped`` by a merge that cannot be
-        made again; nothing if there is more.
+        Returns why there is no more to do: see `Progress`; nothing if there is more. A merge that cannot be made again
+        stops it.
         """
         until = monotonic() + SLICE
         while run.number != number:
@@ -214,7 +252,7 @@ class Child:
             else:
                 try:
                     if not run.step():
-                        return "exhausted"
+                        return run.trainer.ended
                 except BpetuiError as error:
                     self._send(Refused(str(error)))
                     return "stopped"
@@ -244,6 +282,8 @@ class Child:
                 tuple(trainer.merges[self._told :]),
                 self._goal is not None,
                 reason,
+                tuple(trainer.vetoes),
+                tuple(run.held_out.tokens[self._told + 1 :]) if run.held_out else (),
             )
         )
         self._told = trainer.number

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
-from bpetui.core.vocabulary import BYTES, Merge
+from bpetui.core.vocabulary import Vocabulary
 
 
-def holding(sought: bytes, other: bytes, merges: Iterable[Merge]) -> Callable[[int, int], bool]:
+def holding(sought: bytes, other: bytes, vocabulary: Vocabulary) -> Callable[[int, int], bool]:
     """A test on two token ids: whether the bytes of the two, one behind the other, contain ``sought`` or ``other``.
 
     They do if either one does, or if it stands across the border, in the last bytes of the one and the first of the
     other, one less than it is long; and so a token of a merge does if the merged pair does.
     """
     reach = max(len(sought), len(other)) - 1
-    tokens = [bytes([value]) for value in range(BYTES)]
-    held = [token in (sought, other) for token in tokens]
+    tokens = vocabulary.alphabet.tokens
+    held = [sought in token or other in token for token in tokens]
     heads = [token[:reach] for token in tokens]
-    tails = heads.copy()
+    tails = [token[max(0, len(token) - reach) :] for token in tokens]
 
     def keep(left: int, right: int) -> bool:
         if held[left] or held[right]:
@@ -25,8 +25,7 @@ def holding(sought: bytes, other: bytes, merges: Iterable[Merge]) -> Callable[[i
         border = tails[left] + heads[right]
         return sought in border or other in border
 
-    for merge in merges:
-        left, right = merge.left, merge.right
+    for left, right in vocabulary.pairs:
         held.append(keep(left, right))
         heads.append((heads[left] + heads[right])[:reach])
         tail = tails[left] + tails[right]

@@ -9,20 +9,25 @@ from array import array
 from dataclasses import dataclass
 from pathlib import Path
 
-from bpetui.core.splitting import Split
+from bpetui.core.alphabet import Alphabet
+from bpetui.core.barring import Veto
+from bpetui.core.options import Options
 from bpetui.core.trainer import RankedPair
 from bpetui.core.vocabulary import Merge
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where a corpus comes from: a file, or what was read from standard input (``data``)."""
+    """Where a corpus comes from: a file, or what was read from standard input (``data``).
+
+    ``is_table`` says that it is a table of words with their counts.
+    """
 
     name: str
     path: Path | None = None
     data: bytes | None = None
     encoding: str = "utf-8"
-    normalization: str = "none"
+    is_table: bool = False
 
 
 # -- commands, from the app ----------------------------------------------------------------------------------------
@@ -30,16 +35,18 @@ class Source:
 
 @dataclass(frozen=True)
 class Open:
-    """Load a corpus, in place of the one there is.
+    """Load a corpus, in place of the one there is, and forbid the pairs of ``vetoes``.
 
     ``made`` and ``undone`` bring a run back to where it was: the merges to make again, and those undone behind them,
-    both in order of their numbers.
+    both in order of their numbers. ``held_out`` is another text to measure the merges on.
     """
 
     source: Source
-    split: Split
+    options: Options
     made: tuple[Merge, ...] = ()
     undone: tuple[Merge, ...] = ()
+    vetoes: tuple[Veto, ...] = ()
+    held_out: Source | None = None
 
 
 @dataclass(frozen=True)
@@ -62,6 +69,32 @@ class Choose:
 
     left: int
     right: int
+
+
+@dataclass(frozen=True)
+class Forbid:
+    """Never merge two tokens, given by their bytes, until they are allowed again; ends a run or a seek under way."""
+
+    veto: Veto
+
+
+@dataclass(frozen=True)
+class Allow:
+    """Lift a veto; ends a run or a seek under way."""
+
+    veto: Veto
+
+
+@dataclass(frozen=True)
+class HoldOut:
+    """Measure the merges on another text from now on, in place of the one there is; on none if that is None."""
+
+    source: Source | None
+
+
+@dataclass(frozen=True)
+class ExplainTies:
+    """Say which pairs tie for being the next, and where each is met first."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +131,7 @@ class Find:
     backward: bool = False
 
 
-Command = Open | Move | Seek | Choose | Stop | Look | Find
+Command = Open | Move | Seek | Choose | Forbid | Allow | HoldOut | ExplainTies | Stop | Look | Find
 
 
 # -- answers, from the trainer's process ---------------------------------------------------------------------------
@@ -116,15 +149,23 @@ class Loading:
 
 @dataclass(frozen=True)
 class Opened:
-    """The corpus is there. ``limit`` is the most merges that it can hold; ``notes`` say what is odd about the file."""
+    """The corpus is there.
+
+    ``byte_count`` and ``character_count`` are those of the text, ``size`` is the bytes of what is shown of it, in which
+    places are counted (with end-of-word marks, or a table's words, it is another). ``tokens`` is how many it has at the
+    start, ``limit`` the most merges that it can hold; ``notes`` say what is odd about the file.
+    """
 
     revision: int
     source: Source
-    split: Split
+    options: Options
+    alphabet: Alphabet
     byte_count: int
     character_count: int
+    size: int
     word_count: int
     distinct_words: int
+    tokens: int
     limit: int
     notes: tuple[str, ...] = ()
 
@@ -135,7 +176,8 @@ class Progress:
 
     ``merges`` are those made since the last message of this kind, from number ``first`` on; none is ever left out.
     ``moving`` says that a run or seek is under way. ``reason`` says why one ended: ``there`` (at the number asked
-    for), ``exhausted`` (no pair is left) or ``stopped``.
+    for), ``exhausted`` (no pair is left), ``minimum-count`` (all that are left are too rare) or ``stopped``. With a
+    held-out text ``held_out`` is how many tokens it had after each of ``merges``.
     """
 
     revision: int
@@ -146,6 +188,8 @@ class Progress:
     merges: tuple[Merge, ...]
     moving: bool
     reason: str = ""
+    vetoes: tuple[Veto, ...] = ()
+    held_out: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -197,7 +241,8 @@ class View:
     """What the last `Look` asked for, after ``made`` merges.
 
     ``following`` is the merge that a step would make now (a pair undone before, else the best), with ``ties`` pairs at
-    its count; ``again`` says that it was undone. ``pair_count`` is how many pairs there are, filtered or not.
+    its count; ``again`` says that it was undone; where there is none, ``ended`` says why: ``exhausted`` or
+    ``minimum-count``. ``pair_count`` is how many pairs there are, filtered or not.
     """
 
     revision: int
@@ -206,6 +251,7 @@ class View:
     following: RankedPair | None
     ties: int
     again: bool
+    ended: str
     pair_count: int
     passage: Passage | None = None
     pairs: PairRows | None = None
@@ -223,6 +269,48 @@ class Found:
 
 
 @dataclass(frozen=True)
+class HeldOut:
+    """A held-out text is attached: what it is, and how many tokens it had at the start and after each merge made.
+
+    ``unseen`` is how many of its characters stand nowhere in the corpus. Without a ``source`` it is detached.
+    """
+
+    revision: int
+    source: Source | None
+    byte_count: int = 0
+    character_count: int = 0
+    unseen: int = 0
+    tokens: tuple[int, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class TiedPair:
+    """One of the pairs that tie: token ids, and where it is met first, as a byte offset.
+
+    ``before``, ``pair`` and ``after`` are the bytes that stand there.
+    """
+
+    left: int
+    right: int
+    offset: int
+    before: bytes
+    pair: bytes
+    after: bytes
+
+
+@dataclass(frozen=True)
+class Ties:
+    """The pairs that tie after ``made`` merges, as the rule ranks them: the first few of ``total`` at ``count``."""
+
+    revision: int
+    made: int
+    count: int
+    total: int
+    pairs: tuple[TiedPair, ...]
+
+
+@dataclass(frozen=True)
 class Refused:
     """A command that could not be carried out, as a sentence. ``opening`` if no corpus was loaded because of it."""
 
@@ -237,4 +325,4 @@ class Died:
     sentence: str
 
 
-Answer = Loading | Opened | Progress | View | Found | Refused | Died
+Answer = Loading | Opened | Progress | View | Found | HeldOut | Ties | Refused | Died

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable
 
+from bpetui.core.alphabet import symbol, symbol_id
 from bpetui.core.corpus import Corpus
-from bpetui.core.vocabulary import BYTES, symbol, symbol_id
 from bpetui.worker.messages import Find
 from bpetui.worker.run import Run
 
@@ -19,27 +19,26 @@ def search(run: Run, find: Find, check: Callable[[], None]) -> tuple[int | None,
     if isinstance(find.what, str):
         return _search_text(run.trainer.corpus, find.what, find.offset, find.backward)
     token_ids = (find.what,) if isinstance(find.what, int) else find.what
-    if min(token_ids) < 0 or max(token_ids) >= BYTES + run.number:
+    if min(token_ids) < 0 or max(token_ids) >= len(run.trainer.vocabulary):
         return None, False
     return _TokenSearch(run, token_ids, check).search(find.offset, find.backward)
 
 
 def _search_text(corpus: Corpus, what: str, offset: int, backward: bool) -> tuple[int | None, bool]:
-    text = corpus.text
-    if not what:
+    # What is typed holds spaces where the corpus holds end marks.
+    sought = what.replace(" ", corpus.options.end_of_word or " ").encode(errors="surrogatepass")
+    data = corpus.data
+    if not sought:
         return None, False
-    character = corpus.character_at(offset) if offset >= 0 else -1
     if backward:
-        # The character that ``offset`` lies inside of begins before it.
-        last = character if offset > 0 and corpus.byte_at(character) < offset else character - 1
-        at = text.rfind(what, 0, last + len(what)) if last >= 0 else -1
+        at = data.rfind(sought, 0, offset + len(sought) - 1) if offset > 0 else -1
         wrapped = at < 0
-        at = text.rfind(what) if wrapped else at
+        at = data.rfind(sought) if wrapped else at
     else:
-        at = text.find(what, character + 1)
+        at = data.find(sought, offset + 1)
         wrapped = at < 0
-        at = text.find(what) if wrapped else at
-    return (corpus.byte_at(at), wrapped) if at >= 0 else (None, False)
+        at = data.find(sought) if wrapped else at
+    return (at, wrapped) if at >= 0 else (None, False)
 
 
 class _TokenSearch:
@@ -49,14 +48,15 @@ class _TokenSearch:
         self._trainer, self._corpus = run.trainer, run.trainer.corpus
         self._check = check
         self._tokens = "".join(map(symbol, token_ids))
-        self._bytes = b"".join(run.vocabulary[token] for token in token_ids) if self._corpus.block_count > 1 else b""
+        vocabulary = run.trainer.vocabulary
+        self._bytes = b"".join(vocabulary[token] for token in token_ids) if self._corpus.block_count > 1 else b""
         self._words = run.trainer.words_with(*token_ids)
 
     def search(self, offset: int, backward: bool) -> tuple[int | None, bool]:
         """As `search`, from the byte at ``offset``."""
         if not self._words:
             return None, False
-        here, blocks, end = self._corpus.block_at(offset), self._corpus.block_count, self._corpus.byte_count
+        here, blocks, end = self._corpus.block_at(offset), self._corpus.block_count, len(self._corpus.data)
         if backward:
             passes = [(range(here, -1, -1), -1, offset), (range(blocks - 1, here - 1, -1), -1, end)]
         else:
@@ -72,7 +72,7 @@ class _TokenSearch:
 
     def _may_hold(self, number: int) -> bool:
         """Whether a block holds the bytes of the tokens: seen in a hundredth of the time that it takes to split it."""
-        return not self._bytes or self._bytes in self._corpus.block_bytes(number)
+        return not self._bytes or self._bytes in self._corpus.block_data(number)
 
     def _in_block(self, number: int, after: int, before: int, backward: bool) -> int | None:
         """The first place in a block behind the byte at ``after``, or the last one before that at ``before``."""
@@ -103,10 +103,10 @@ class _TokenSearch:
         return None
 
     def _in_run(self, start: int, tokens: str) -> list[int]:
-        places, sizes = list[int](), self._trainer.pieces.sizes
+        places, size = list[int](), self._trainer.vocabulary.size
         done, at = 0, tokens.find(self._tokens)
         while at >= 0:
-            start += sum(sizes[symbol_id(token)] for token in tokens[done:at])
+            start += sum(size(symbol_id(token)) for token in tokens[done:at])
             places.append(start)
             done, at = at, tokens.find(self._tokens, at + 1)
         return places

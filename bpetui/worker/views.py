@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain, islice
 
-from bpetui.core.vocabulary import symbol_id
+from bpetui.core.alphabet import NO_TOKEN, symbol_id
 from bpetui.worker.filtering import holding
 from bpetui.worker.messages import Look, PairRows, Passage, View, WordRow, WordRows
 from bpetui.worker.run import Run
@@ -30,6 +30,7 @@ def view(run: Run, look: Look) -> View:
         following,
         trainer.ties(following.count) if following else 0,
         bool(trainer.undone),
+        "" if following else trainer.ended,
         trainer.pair_count,
         passage(run, *look.passage) if look.passage else None,
         pair_rows(run, *look.pairs, look.pairs_filter) if look.pairs else None,
@@ -40,9 +41,9 @@ def view(run: Run, look: Look) -> View:
 def passage(run: Run, offset: int, size: int) -> Passage:
     """The tokens that cover the ``size`` bytes from ``offset`` on."""
     corpus = run.trainer.corpus
-    first, last = corpus.byte_at(corpus.character_at(max(0, offset - MARGIN))), offset + size + MARGIN
-    last = corpus.byte_at(corpus.character_at(last))  # of the bytes that can be told; both where a character begins
-    begin = end = min(offset, corpus.byte_count)
+    # Of the bytes that can be told; both where a character begins.
+    first, last = corpus.character_start(max(0, offset - MARGIN)), corpus.character_start(offset + size + MARGIN)
+    begin = end = min(offset, len(corpus.data))
     ids, sizes, words = array("I"), array("I"), array("I")
     for start, stop, token, begins_word in _tokens(run, offset):
         if start >= offset + size:
@@ -54,19 +55,28 @@ def passage(run: Run, offset: int, size: int) -> Passage:
         end = min(stop, last)
         ids.append(token)
         sizes.append(end - max(start, first))
-    return Passage(begin, corpus.data(begin, end), ids, sizes, words)
+    return Passage(begin, corpus.data[begin:end], ids, sizes, words)
 
 
 def _tokens(run: Run, offset: int) -> Iterator[tuple[int, int, int, bool]]:
-    """The tokens from the one that covers ``offset`` on: where each starts and stops, its id, if it begins a word."""
+    """The tokens from the one that covers ``offset`` on: where each starts and stops, its id, if it begins a word.
+
+    What stands between two words, such as the line ends of a table, is told as a token of no merge.
+    """
+    size, reached = run.trainer.vocabulary.size, offset
     for word, begin in run.trainer.corpus.words_from(offset):
+        if begin > reached:
+            yield reached, begin, NO_TOKEN, True
         for start, tokens in run.trainer.pieces.word_runs(word, begin, offset):
             at = start
             for token in map(symbol_id, tokens):
-                stop = at + run.trainer.pieces.sizes[token]
+                stop = at + size(token)
                 if stop > offset:
                     yield at, stop, token, at == begin
                 at = stop
+            reached = at
+    if reached < len(run.trainer.corpus.data):
+        yield reached, len(run.trainer.corpus.data), NO_TOKEN, True
 
 
 def pair_rows(run: Run, start: int, stop: int, filtered: str) -> PairRows:
@@ -76,7 +86,7 @@ def pair_rows(run: Run, start: int, stop: int, filtered: str) -> PairRows:
     sought = meant = filtered.encode(errors="surrogatepass")
     with suppress(ValueError):
         meant = bytes.fromhex(filtered) or sought
-    test, total = holding(sought, meant, run.trainer.merges), 0
+    test, total = holding(sought, meant, run.trainer.vocabulary), 0
 
     def keep(left: int, right: int) -> bool:
         nonlocal total

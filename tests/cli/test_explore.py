@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 
 from bpetui.cli import explore
-from bpetui.core.splitting import Split, split_custom, split_named
+from bpetui.core.options import Options
+from bpetui.core.splitting import split_custom, split_named
 from bpetui.files.samples import sample
+from bpetui.tui.session import Start
 from bpetui.worker.messages import Source
 from tests.cli.conftest import Run, shown
 
@@ -22,13 +24,13 @@ from tests.cli.conftest import Run, shown
 class App:
     """Stands in for the app: keeps what it was given, and ends at once."""
 
-    opened: list[tuple[Source, Split, int, str]]
+    opened: list[Start]
     failure = ""
     fault: Exception | None = None
     return_code: int | None = None
 
-    def __init__(self, source: Source, split: Split, vocab_size: int, welcome: str = "") -> None:
-        self.opened.append((source, split, vocab_size, welcome))
+    def __init__(self, start: Start) -> None:
+        self.opened.append(start)
 
     def run(self) -> None:
         pass
@@ -50,10 +52,10 @@ def app(monkeypatch: pytest.MonkeyPatch) -> type[App]:
 
 def test_with_no_argument_a_sample_opens_and_it_is_said_how_to_open_another(run: Run, app: type[App]) -> None:
     assert run().status == 0
-    [(source, split, size, welcome)] = app.opened
-    assert source == Source("english.txt", sample("english").path)
-    assert (split, size) == (split_named("none"), 512)
-    assert "bpetui FILE" in welcome
+    [start] = app.opened
+    assert start.source == Source("english.txt", sample("english").path)
+    assert (start.options, start.vocab_size) == (Options(), 512)
+    assert "bpetui FILE" in start.welcome
 
 
 def test_a_file_opens_as_the_options_say(run: Run, app: type[App], tmp_path: Path) -> None:
@@ -61,15 +63,46 @@ def test_a_file_opens_as_the_options_say(run: Run, app: type[App], tmp_path: Pat
     options = ["--vocab-size", "300", "--split", "gpt2", "--normalize", "nfc", "--encoding", "latin-1"]
     assert run("notes.txt", *options).status == 0
     assert run(*options, "notes.txt").status == 0
-    source = Source("notes.txt", Path("notes.txt"), encoding="latin-1", normalization="nfc")
-    assert app.opened == [(source, split_named("gpt2"), 300, "")] * 2
+    source = Source("notes.txt", Path("notes.txt"), encoding="latin-1")
+    assert app.opened == [Start(source, Options(split_named("gpt2"), "nfc"), 300)] * 2
     run("notes.txt", "--pattern", "a+")
-    assert app.opened[-1][1] == split_custom("a+")
+    assert app.opened[-1].options == Options(split_custom("a+"))
+
+
+def test_every_option_of_the_training_comes_to_the_app(run: Run, app: type[App], tmp_path: Path) -> None:
+    (tmp_path / "words.tsv").write_text("low\t5\n")
+    (tmp_path / "other.txt").write_text("lower")
+    options = ["--alphabet", "characters", "--end-of-word", "</w>", "--ties", "smallest-id", "--min-count", "2"]
+    options += ["--max-token-bytes", "9", "--special", "<a>", "--special", "<b>", "--held-out", "other.txt"]
+    options += ["--word-counts", "--veto", "l", "o", "--veto", "0xe4", "0xba82"]
+    assert run("words.tsv", *options).status == 0
+    [start] = app.opened
+    assert start == Start(
+        Source("words.tsv", Path("words.tsv"), is_table=True),
+        Options(
+            split_named("none"),
+            alphabet="characters",
+            end_of_word="</w>",
+            ties="smallest-id",
+            min_count=2,
+            max_token_bytes=9,
+        ).with_special(("<a>", "<b>")),
+        512,
+        ((b"l", b"o"), (b"\xe4", b"\xba\x82")),
+        Source("other.txt", Path("other.txt")),
+    )
+
+
+def test_a_sample_that_is_learned_by_characters_is_unless_something_else_is_asked_for(run: Run, app: type[App]) -> None:
+    assert run("sample:seven-syllables").status == 0
+    assert run("sample:seven-syllables", "--alphabet", "bytes").status == 0
+    assert [start.source.is_table for start in app.opened] == [True, True]
+    assert [start.options for start in app.opened] == [Options(alphabet="characters", end_of_word="_"), Options()]
 
 
 def test_standard_input_is_read_as_it_is(run: Run, app: type[App]) -> None:
     run("-", stdin=b"\xef\xbb\xbfa\r\n\xff")
-    assert app.opened[0][0] == Source("standard input", data=b"\xef\xbb\xbfa\r\n\xff")
+    assert app.opened[0].source == Source("standard input", data=b"\xef\xbb\xbfa\r\n\xff")
 
 
 def test_a_pipe_is_read_once_and_here(run: Run, app: type[App]) -> None:
@@ -78,7 +111,7 @@ def test_a_pipe_is_read_once_and_here(run: Run, app: type[App]) -> None:
     os.close(theirs)
     run(f"/dev/fd/{ours}")
     os.close(ours)
-    assert app.opened[0][0] == Source(str(ours), data=b"aaa")
+    assert app.opened[0].source == Source(str(ours), data=b"aaa")
 
 
 @pytest.mark.parametrize(
@@ -130,8 +163,8 @@ if "alone" not in sys.argv:
 
 class BpetuiApp:
     failure, fault, return_code = "", None, None
-    def __init__(self, source, *_):
-        self.source = source
+    def __init__(self, start):
+        self.source = start.source
     def run(self):
         print(self.source.data, os.read(sys.__stdin__.fileno(), 10), sys.stdin is sys.__stdin__)
 

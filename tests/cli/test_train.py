@@ -32,9 +32,10 @@ def test_json_is_a_line_for_the_corpus_each_merge_and_the_end(run: Run) -> None:
     *lines, last = ended.out.splitlines(keepends=True)
     assert "".join(lines) == (
         '{"event":"corpus","bytes":11,"characters":11,"words":1,"distinct_words":1,"tokens":11}\n'
-        '{"event":"merge","step":1,"id":256,"left":97,"right":97,"count":4,"ties":1,"bytes":"6161","tokens":9}\n'
-        '{"event":"merge","step":2,"id":257,"left":256,"right":97,"count":2,"ties":2,"bytes":"616161","tokens":7}\n'
-        '{"event":"merge","step":3,"id":258,"left":257,"right":98,"count":2,"ties":1,"bytes":"61616162","tokens":5}\n'
+        '{"event":"merge","step":1,"id":256,"left":97,"right":97,"count":4,"ties":1,"bytes":"6161","text":"aa","tokens":9}\n'
+        '{"event":"merge","step":2,"id":257,"left":256,"right":97,"count":2,"ties":2,"bytes":"616161","text":"aaa",'
+        '"tokens":7,"tied":[[256,97],[97,98]]}\n'
+        '{"event":"merge","step":3,"id":258,"left":257,"right":98,"count":2,"ties":1,"bytes":"61616162","text":"aaab","tokens":5}\n'
     )
     assert last.startswith('{"event":"end","reason":"target","vocab_size":259,"tokens":5,"seconds":0.')
     assert (ended.status, ended.err) == (0, "")
@@ -354,7 +355,7 @@ def test_ctrl_c_while_loading_has_learned_nothing(run: Run, tmp_path: Path, monk
     ended = run("train", "sample:english", "--json", "--output", "a.model")
     assert ended.status == 130
     [end] = events(ended)
-    assert (end["reason"], end["vocab_size"], end["tokens"]) == ("interrupted", 256, 0)
+    assert (end["reason"], end["vocab_size"], end["tokens"]) == ("interrupted", 0, 0)
     assert ended.err == "bpetui: interrupted after 0 merges of 256\n"
     assert not (tmp_path / "a.model").exists()
     assert run("train", "sample:english").err == ended.err

@@ -5,35 +5,35 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpetui.core import splitting
-from bpetui.core.corpus import Corpus
-from bpetui.core.splitting import SPLIT_NAMES, split_named
+from bpetui.core.splitting import SPLIT_NAMES
+from tests.building import corpus_of
 
 
 def test_distinct_words_stand_in_order_of_first_appearance() -> None:
-    corpus = Corpus("the cat the dog the", split_named("gpt2"))
+    corpus = corpus_of("the cat the dog the", "gpt2")
     assert corpus.words == ["the", " cat", " the", " dog"]
     assert corpus.counts == [1, 1, 2, 1]
     assert corpus.word_count == 5
 
 
 def test_sizes_are_in_bytes_and_in_code_points() -> None:
-    corpus = Corpus("yếu ye\u0302\u0301u 月 👨‍👩‍👧", split_named("none"))
+    corpus = corpus_of("yếu ye\u0302\u0301u 月 👨‍👩‍👧", "none")
     assert corpus.character_count == 3 + 1 + 5 + 1 + 1 + 1 + 5
     assert corpus.byte_count == 5 + 1 + 7 + 1 + 3 + 1 + 18
-    assert (corpus.words, corpus.counts) == ([corpus.text], [1])
+    assert (corpus.words, corpus.counts) == ([corpus.data.decode()], [1])
 
 
 @pytest.mark.parametrize("split", SPLIT_NAMES)
 def test_an_empty_text_has_nothing(split: str) -> None:
-    corpus = Corpus("", split_named(split))
+    corpus = corpus_of("", split)
     assert (corpus.words, corpus.word_count, corpus.byte_count, corpus.block_count) == ([], 0, 0, 0)
 
 
 @given(st.text("ab \n'!1é月😀", max_size=60), st.sampled_from(SPLIT_NAMES), st.integers(1, 20))
 def test_blocks_say_where_each_word_stands(text: str, split: str, block: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(splitting, "BLOCK_CHARACTERS", block)
-        corpus = Corpus(text, split_named(split))
+        patch.setattr(splitting, "BLOCK_BYTES", block)
+        corpus = corpus_of(text, split)
         data, end = text.encode(), 0
         for number in range(corpus.block_count):
             words, starts = corpus.block(number)
@@ -51,39 +51,37 @@ def test_blocks_say_where_each_word_stands(text: str, split: str, block: int) ->
 @given(st.text("ab \n'!1é月😀", max_size=60), st.sampled_from(SPLIT_NAMES), st.integers(1, 20))
 def test_any_byte_leads_to_its_word_and_its_character(text: str, split: str, block: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(splitting, "BLOCK_CHARACTERS", block)
-        corpus = Corpus(text, split_named(split))
+        patch.setattr(splitting, "BLOCK_BYTES", block)
+        corpus = corpus_of(text, split)
         words = list(corpus.words_from(0))
         assert "".join(corpus.words[index] for index, _ in words) == text
-        assert b"".join(map(corpus.block_bytes, range(corpus.block_count))) == text.encode()
+        assert b"".join(map(corpus.block_data, range(corpus.block_count))) == text.encode()
         offset = 0
-        for place, character in enumerate(text):
-            assert corpus.byte_at(place) == offset
+        for character in text:
             for byte in range(offset, offset + len(character.encode())):
-                assert corpus.character_at(byte) == place
+                assert corpus.character_start(byte) == offset
                 rest = list(corpus.words_from(byte))
                 assert rest == words[len(words) - len(rest) :]
                 assert rest[0][1] <= byte < rest[0][1] + len(corpus.words[rest[0][0]].encode())
             offset += len(character.encode())
-        assert corpus.byte_at(len(text)) == offset
-        assert corpus.character_at(offset) == len(text)
+        assert corpus.character_start(offset) == corpus.character_start(offset + 9) == offset
 
 
 def test_loading_reports_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(splitting, "BLOCK_CHARACTERS", 10)
+    monkeypatch.setattr(splitting, "BLOCK_BYTES", 10)
     said: list[tuple[int, int]] = []
-    Corpus("some words " * 10, split_named("whitespace"), lambda done, of: said.append((done, of)))
+    corpus_of("some words " * 10, "whitespace", lambda done, of: said.append((done, of)))
     assert len(said) > 5
     assert said == sorted(said)
     assert said[-1] == (110, 110)
 
 
 def test_loading_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(splitting, "BLOCK_CHARACTERS", 10)
+    monkeypatch.setattr(splitting, "BLOCK_BYTES", 10)
 
     def stop(done: int, _of: int) -> None:
         if done > 30:
             raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        Corpus("some words " * 10, split_named("whitespace"), stop)
+        corpus_of("some words " * 10, "whitespace", stop)

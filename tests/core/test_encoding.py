@@ -9,17 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpetui.core import encoding
-from bpetui.core.corpus import Corpus
 from bpetui.core.encoding import Encoder, decode
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import SPLIT_NAMES, Split, split_custom, split_named
 from bpetui.core.trainer import Trainer
 from bpetui.core.vocabulary import Vocabulary
 from tests import reference
+from tests.building import corpus_of
 
 
 def learned_pairs(text: str, split: Split, merges: int) -> list[reference.Pair]:
-    trainer = Trainer(Corpus(text, split))
+    trainer = Trainer(corpus_of(text, split))
     trainer.seek(merges)
     return [(merge.left, merge.right) for merge in trainer.merges]
 
@@ -91,7 +91,7 @@ def test_encodes_as_the_slow_reference_does(
 @given(TEXTS, st.sampled_from(SPLIT_NAMES))
 def test_tokens_after_so_many_merges_are_what_encoding_the_corpus_gives(text: str, name: str) -> None:
     split = split_named(name)
-    trainer, encoder = Trainer(Corpus(text, split)), Encoder(split)
+    trainer, encoder = Trainer(corpus_of(text, split)), Encoder(split)
     assert len(encoder.encode(text)) == trainer.tokens
     while merge := trainer.step():
         encoder.append(merge.left, merge.right)
@@ -104,7 +104,7 @@ def test_tokens_after_so_many_merges_are_what_encoding_the_corpus_gives(text: st
 @pytest.mark.parametrize("name", ["none", "lines", "gpt2", "o200k_base", "deepseek-v3"])
 def test_a_real_corpus_encodes_to_the_tokens_it_was_trained_to(name: str, corpora: Path) -> None:
     text = (corpora / "udhr_vie.txt").read_bytes().decode()
-    trainer = Trainer(Corpus(text, split_named(name)))
+    trainer = Trainer(corpus_of(text, name))
     trainer.seek(600)
     pairs = [(merge.left, merge.right) for merge in trainer.merges]
     for number in (len(pairs), len(pairs) - 1, 300, 17, 1):

@@ -73,12 +73,12 @@ def test_the_words_do_not_depend_on_where_blocks_end(name: str, text: str, size:
     split = split_named(name)
     whole = split.words(text)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(splitting, "BLOCK_CHARACTERS", size)
+        patch.setattr(splitting, "BLOCK_BYTES", size)
         assert split.words(text) == whole
-        start = 0
-        for stop, words in split.blocks(text):
-            assert text[start:stop] == "".join(words)
-            assert next(split.blocks(text, start)) == (stop, words)
+        start, data = 0, text.encode()
+        for stop, words in split.blocks(data):
+            assert data[start:stop] == "".join(words).encode()
+            assert next(split.blocks(data, start)) == (stop, words)
             start = stop
 
 
@@ -130,7 +130,7 @@ def test_a_custom_pattern_loses_nothing_and_does_not_depend_on_blocks(pattern: s
     whole = split.words(text)
     assert "".join(whole) == text
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(splitting, "BLOCK_CHARACTERS", size)
+        patch.setattr(splitting, "BLOCK_BYTES", size)
         assert split.words(text) == whole
 
 
@@ -150,7 +150,7 @@ def test_a_pattern_that_cannot_finish_is_stopped() -> None:
 
 
 def test_the_time_limit_is_for_a_block_not_for_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(splitting, "BLOCK_CHARACTERS", 1000)
+    monkeypatch.setattr(splitting, "BLOCK_BYTES", 1000)
     text = "some words " * 200_000  # takes longer than one block may
     words = split_custom(r"\w+|\W+").words(text, time_limit=0.1)
     assert "".join(words) == text

@@ -1,25 +1,30 @@
 """Training: the rule, worked examples, what others learned from the same texts, and exactness in every direction."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from itertools import accumulate, chain, pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
-from hypothesis import event, given
+from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
+from bpetui.core.alphabet import FIRST_SPECIAL, symbol_id
 from bpetui.core.corpus import Corpus
-from bpetui.core.errors import BpetuiError
+from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.options import TIES, Options
 from bpetui.core.pieces import PIECE_TOKENS
 from bpetui.core.splitting import SPLIT_NAMES, split_named
 from bpetui.core.trainer import RankedPair, Trainer
-from bpetui.core.vocabulary import Merge, symbol_id
+from bpetui.core.vocabulary import Merge
 from tests import reference
+from tests.building import corpus_of
 
 
 def trainer_on(text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS) -> Trainer:
-    return Trainer(Corpus(text, split_named(split)), piece_tokens=piece_tokens)
+    return Trainer(corpus_of(text, split), piece_tokens=piece_tokens)
 
 
 def token_bytes(trainer: Trainer) -> list[bytes]:
@@ -99,7 +104,7 @@ def test_merges_do_not_cross_the_end_of_a_word(split: str) -> None:
 
 
 def test_counts_do_not_wrap() -> None:
-    corpus = Corpus("ab cd cd", split_named("whitespace"))
+    corpus = corpus_of("ab cd cd", "whitespace")
     corpus.counts[0] = 3_000_000_000
     first = Trainer(corpus).step()
     assert first is not None
@@ -197,33 +202,90 @@ class Model:
     """The same run by the slow reference: every state is kept, every count is taken afresh."""
 
     def __init__(self, corpus: Corpus) -> None:
+        self.options = corpus.options
+        self.base = [bytes([value]) for value in range(256)]
+        if self.options.alphabet == "characters":
+            special, mark = set(self.options.special), self.options.end_of_word
+            words = [word.removesuffix(mark) for word in corpus.words if word not in special]
+            self.base = [character.encode() for character in sorted(set("".join(words)))]
+            self.base += [mark.encode()] if mark else []
         self.weights = corpus.counts
-        self.states = [[list(word.encode()) for word in corpus.words]]
+        self.states = [[self.symbols(word) for word in corpus.words]]
         self.counts = [reference.count_pairs(self.states[0], self.weights)]
         self.merges: list[Merge] = []
         self.undone: list[Merge] = []
+        self.vetoes: list[tuple[bytes, bytes]] = []
+
+    def symbols(self, word: str) -> list[int]:
+        if word in self.options.special:
+            return [FIRST_SPECIAL + self.options.special.index(word)]
+        if self.options.alphabet == "bytes":
+            return list(word.encode())
+        mark = self.options.end_of_word
+        ids = [self.base.index(character.encode()) for character in word.removesuffix(mark)]
+        return [*ids, len(self.base) - 1] if mark else ids
+
+    def token_bytes(self, undone: Sequence[Merge] = ()) -> list[bytes]:
+        tokens = list(self.base)
+        for merge in [*self.merges, *reversed(undone)]:
+            tokens.append(tokens[merge.left] + tokens[merge.right])
+        return tokens
 
     @property
     def tokens(self) -> int:
         return sum(len(word) * weight for word, weight in zip(self.states[-1], self.weights, strict=True))
 
+    def barred(self, pair: reference.Pair) -> str:
+        tokens = self.token_bytes()
+        left, right = tokens[pair[0]], tokens[pair[1]]
+        if (left, right) in self.vetoes:
+            return "veto"
+        most = self.options.max_token_bytes
+        too_long = most is not None and len(left + right) > most
+        return "limit" if too_long or (self.options.whole_characters and crosses_a_border(left + right)) else ""
+
+    def order(self, counts: dict[reference.Pair, int]) -> list[reference.Pair]:
+        by_ids = self.options.ties == "smallest-id"
+        return sorted(counts, key=lambda pair: (-counts[pair], *(pair if by_ids else ())))  # stable: first met, first
+
+    def best(self) -> reference.Pair | None:
+        counts = self.counts[-1]
+        allowed = [pair for pair in self.order(counts) if not self.barred(pair)]
+        return allowed[0] if allowed and counts[allowed[0]] >= self.options.min_count else None
+
+    def tied(self) -> list[reference.Pair]:
+        best, counts = self.best(), self.counts[-1]
+        same = [pair for pair in self.order(counts) if best and counts[pair] == counts[best]]
+        return [pair for pair in same if not self.barred(pair)]
+
     def step(self) -> Merge | None:
         if self.undone:
             again = self.undone.pop()
-            return self.merge((again.left, again.right), again.chosen)
-        counts = self.counts[-1]
-        return self.merge(max(counts, key=lambda pair: counts[pair]), False) if counts else None
+            return self.merge((again.left, again.right), again.chosen, again.ties)
+        best = self.best()
+        return self.merge(best, False) if best else None
 
     def choose(self, pair: reference.Pair) -> Merge:
         self.undone.clear()
         return self.merge(pair, True)
 
-    def merge(self, pair: reference.Pair, chosen: bool) -> Merge:
-        count, number = self.counts[-1][pair], len(self.merges) + 1
-        ties = list(self.counts[-1].values()).count(count)
-        self.states.append([reference.merge_pair(word, pair, 255 + number) for word in self.states[-1]])
+    def veto(self, veto: tuple[bytes, bytes]) -> None:
+        if veto not in self.vetoes:
+            self.vetoes.append(veto)
+        tokens = self.token_bytes(self.undone)
+        for at in reversed(range(len(self.undone))):
+            if (tokens[self.undone[at].left], tokens[self.undone[at].right]) == veto:
+                del self.undone[: at + 1]
+                break
+
+    def merge(self, pair: reference.Pair, chosen: bool, ties: int | None = None) -> Merge:
+        counts, number = self.counts[-1], len(self.merges) + 1
+        new = len(self.base) + len(self.merges)
+        if ties is None:
+            ties = sum(count == counts[pair] and not self.barred(other) for other, count in counts.items())
+        self.states.append([reference.merge_pair(word, pair, new) for word in self.states[-1]])
         self.counts.append(reference.count_pairs(self.states[-1], self.weights))
-        self.merges.append(Merge(number, *pair, 255 + number, count, ties, chosen, self.tokens))
+        self.merges.append(Merge(number, *pair, new, counts[pair], ties, chosen, self.tokens))
         return self.merges[-1]
 
     def back(self) -> Merge | None:
@@ -231,8 +293,12 @@ class Model:
             return None
         self.states.pop()
         self.counts.pop()
-        self.undone.append(self.merges.pop())
-        return self.undone[-1]
+        merge = self.merges.pop()
+        if self.barred((merge.left, merge.right)):
+            self.undone.clear()
+        else:
+            self.undone.append(merge)
+        return merge
 
     def seek(self, number: int) -> None:
         while len(self.merges) > number:
@@ -243,8 +309,18 @@ class Model:
     def ranking(self) -> list[RankedPair]:
         now = self.counts[-1]
         before = self.counts[-2] if self.merges else now
-        ranked = sorted(now, key=lambda pair: -now[pair])  # stable: among equals the pair met first
-        return [RankedPair(*pair, now[pair], now[pair] - before.get(pair, 0)) for pair in ranked]
+        ranked = self.order(now)
+        return [RankedPair(*p, now[p], now[p] - before.get(p, 0), cast(Any, self.barred(p))) for p in ranked]
+
+
+def crosses_a_border(data: bytes) -> bool:
+    """Whether bytes hold the border of a character, and are not whole ones."""
+    border = any(byte & 0xC0 != 0x80 for byte in data[1:])
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return border
+    return False
 
 
 def assert_equal(trainer: Trainer, model: Model) -> None:
@@ -255,13 +331,18 @@ def assert_equal(trainer: Trainer, model: Model) -> None:
     assert trainer.pair_count == len(ranking)
     assert trainer.ranking(0, len(ranking) + 1) == ranking
     again = (model.undone[-1].left, model.undone[-1].right) if model.undone else None
-    following = [pair for pair in ranking if (pair.left, pair.right) == again] if again else ranking[:1]
-    assert trainer.following() == (following[0] if following else None)
+    following = again or model.best()
+    expected = [pair for pair in ranking if (pair.left, pair.right) == following]
+    assert trainer.following() == (expected[0] if expected else None)
+    assert trainer.tied(3) == model.tied()[:3]
+    assert trainer.tied() == model.tied()[:20]
+    assert trainer.vetoes == model.vetoes
+    assert len(trainer.vocabulary) == len(model.base) + len(model.merges)
     words = model.states[-1]
     assert [trainer.pieces.word_tokens(index) for index in range(len(words))] == words
 
 
-def assert_shows_equal(trainer: Trainer, model: Model, at: int) -> None:
+def assert_shows_equal(trainer: Trainer, model: Model, at: int, *, is_table: bool = False) -> None:
     """What is asked for in part is that part of the whole; ``at`` is any number."""
     ranking = model.ranking()
     start = at % (len(ranking) + 1)
@@ -271,7 +352,8 @@ def assert_shows_equal(trainer: Trainer, model: Model, at: int) -> None:
     for pair in ranking:
         assert trainer.count(pair.left, pair.right) == pair.count
         assert trainer.change(pair.left, pair.right) == pair.change
-        assert trainer.ties(pair.count) == sum(other.count == pair.count for other in ranking)
+        ties = sum(other.count == pair.count and not other.barred for other in ranking)
+        assert trainer.ties(pair.count) == ties
     if trainer.merges:
         last = trainer.merges[-1]
         now, before = (counts.get((last.left, last.right), 0) for counts in (model.counts[-1], model.counts[-2]))
@@ -283,21 +365,24 @@ def assert_shows_equal(trainer: Trainer, model: Model, at: int) -> None:
         assert both >= {index for index, word in enumerate(words) if (pair.left, pair.right) in pairwise(word)}
         assert left >= {index for index, word in enumerate(words) if pair.left in word}
 
-    sizes = [len(token) for token in token_bytes(trainer)]
+    sizes = {token: trainer.vocabulary.size(token) for word in words for token in word}
     whole = dict(zip(trainer.corpus.words, words, strict=True))
     tokens, end = [], 0  # each token of the corpus, and the byte offset where it begins
-    for word in trainer.corpus.split.words(trainer.corpus.text):
+    gap = int(is_table)
+    split = trainer.corpus.options.words_split
+    for word in trainer.corpus.words if is_table else split.words(trainer.corpus.data.decode()):
         for token in whole[word]:
             tokens.append((end, token))
             end += sizes[token]
+        end += gap
     offset = at % (end + 1)
     shown: list[tuple[int, int]] = []
     runs = (trainer.pieces.word_runs(word, start, offset) for word, start in trainer.corpus.words_from(offset))
     for start, run in chain.from_iterable(runs):
         ids = list(map(symbol_id, run))
-        shown += zip(accumulate((sizes[token] for token in ids), initial=start), ids, strict=False)
+        shown += zip(accumulate((trainer.vocabulary.size(token) for token in ids), initial=start), ids, strict=False)
     assert shown == tokens[len(tokens) - len(shown) :]
-    if offset < end:
+    if offset < end and not is_table:  # or it may lie between two words
         assert shown
         assert shown[0][0] <= offset
 
@@ -322,7 +407,7 @@ def operations() -> st.SearchStrategy[list[Operation]]:
     operation = st.one_of(
         st.tuples(st.sampled_from(["step", "step", "back"]), st.just(0)),
         st.tuples(st.just("seek"), st.integers(0, 40)),
-        st.tuples(st.just("choose"), st.integers(0, 1000)),
+        st.tuples(st.sampled_from(["choose", "veto", "veto", "allow"]), st.integers(0, 1000)),
     )
     return st.integers(0, 20).flatmap(lambda size: st.lists(operation, min_size=size, max_size=size))
 
@@ -330,41 +415,129 @@ def operations() -> st.SearchStrategy[list[Operation]]:
 PIECES = st.integers(1, 8) | st.just(PIECE_TOKENS)  # short pieces make many seams
 
 
-@given(texts(), st.sampled_from(SPLIT_NAMES), PIECES, operations(), st.integers(0, 1000))
+@st.composite
+def all_options(draw: st.DrawFn) -> Options:
+    """Any options that do not contradict each other."""
+    special = draw(st.sampled_from([(), (), ("ab",), ("b", "bb"), (" a",), ("é", "月", "\n")]))
+    characters = draw(st.booleans())
+    mark = draw(st.sampled_from(["", "_", "</w>", "bé"])) if characters else ""
+    split = split_named("none" if mark else draw(st.sampled_from(SPLIT_NAMES)))
+    options = Options(
+        alphabet="characters" if characters else "bytes",
+        split=replace(split, special=special),
+        end_of_word=mark,
+        ties=draw(st.sampled_from(TIES)),
+        min_count=draw(st.sampled_from([1, 1, 1, 2, 3])),
+        max_token_bytes=draw(st.sampled_from([None, None, 2, 3, 4, 7])),
+        whole_characters=not characters and draw(st.booleans()),
+    )
+    with suppress(UsageError):
+        options.check()
+        return options
+    return replace(options, end_of_word="")
+
+
+def carry_out(trainer: Trainer, model: Model, name: str, number: int) -> None:
+    """Do the same with the engine and with the reference."""
+    ranking = model.ranking()
+    if name == "step":
+        assert trainer.step() == model.step()
+    elif name == "back":
+        assert trainer.back() == model.back()
+    elif name == "seek":
+        trainer.seek(number)
+        model.seek(number)
+    elif name == "allow" and model.vetoes:
+        trainer.allow(model.vetoes.pop(number % len(model.vetoes)))
+    elif name == "veto" and ranking:
+        pairs = [(pair.left, pair.right) for pair in ranking[:3]]
+        pairs += [(merge.left, merge.right) for merge in model.merges[-2:]]
+        left, right = pairs[number % len(pairs)]
+        tokens = model.token_bytes()
+        veto = tokens[left], tokens[right]
+        trainer.veto(veto)
+        model.veto(veto)
+    elif name == "choose" and ranking:
+        pair = ranking[number % len(ranking)]
+        if pair.barred:
+            with pytest.raises(BpetuiError, match="cannot be chosen"):
+                trainer.choose(pair.left, pair.right)
+        else:
+            assert trainer.choose(pair.left, pair.right) == model.choose((pair.left, pair.right))
+
+
+@given(texts(), all_options(), PIECES, operations(), st.integers(0, 1000))
 def test_any_run_is_what_the_slow_reference_makes_of_it(
-    text: str, split: str, piece_tokens: int, run: list[Operation], at: int
+    text: str, options: Options, piece_tokens: int, run: list[Operation], at: int
 ) -> None:
-    trainer = trainer_on(text, split, piece_tokens=piece_tokens)
-    model = Model(trainer.corpus)
+    try:
+        corpus = corpus_of(text, options=options)
+    except BpetuiError:
+        assume(False)
+    trainer = Trainer(corpus, piece_tokens=piece_tokens)
+    model = Model(corpus)
     assert_equal(trainer, model)
     for name, number in run:
-        if name == "step":
-            assert trainer.step() == model.step()
-        elif name == "back":
-            assert trainer.back() == model.back()
-        elif name == "seek":
-            trainer.seek(number)
-            model.seek(number)
-        elif ranking := model.ranking():
-            pair = ranking[number % len(ranking)]
-            assert trainer.choose(pair.left, pair.right) == model.choose((pair.left, pair.right))
+        carry_out(trainer, model, name, number)
         event(name)
         assert_equal(trainer, model)
         assert_shows_equal(trainer, model, at)
 
 
-@given(texts(), st.sampled_from(SPLIT_NAMES), PIECES)
-def test_a_run_to_the_end_and_back_passes_the_same_states(text: str, split: str, piece_tokens: int) -> None:
-    trainer = trainer_on(text, split, piece_tokens=piece_tokens)
-    model = Model(trainer.corpus)
+TABLES = st.dictionaries(
+    st.text("ab_", min_size=1, max_size=9) | st.text("aé月\n", min_size=1, max_size=5),
+    st.integers(1, 9) | st.integers(1, 2**62),
+    max_size=9,
+)
+
+
+@given(TABLES, all_options(), PIECES, operations(), st.integers(0, 1000))
+def test_so_is_any_run_on_a_table_of_words(
+    table: dict[str, int], options: Options, piece_tokens: int, run: list[Operation], at: int
+) -> None:
+    try:
+        corpus = Corpus.of_table(table, options)
+    except BpetuiError:
+        assume(False)
+    trainer = Trainer(corpus, piece_tokens=piece_tokens)
+    model = Model(corpus)
+    for name, number in run:
+        carry_out(trainer, model, name, number)
+        assert_equal(trainer, model)
+        assert_shows_equal(trainer, model, at, is_table=True)
+
+
+@given(texts(), all_options(), PIECES)
+def test_a_run_to_the_end_and_back_passes_the_same_states(text: str, options: Options, piece_tokens: int) -> None:
+    try:
+        corpus = corpus_of(text, options=options)
+    except BpetuiError:
+        assume(False)
+    trainer = Trainer(corpus, piece_tokens=piece_tokens)
+    model = Model(corpus)
     while (merge := trainer.step()) is not None:
         assert merge == model.step()
         assert_equal(trainer, model)
     assert model.step() is None
-    assert trainer.tokens == trainer.corpus.word_count
+    if not (options.whole_characters or options.max_token_bytes or options.min_count > 1):
+        assert trainer.tokens == trainer.corpus.word_count
     while trainer.back() is not None:
         model.back()
         assert_equal(trainer, model)
+
+
+@given(texts(), st.sampled_from(["none", "lines", "whitespace"]), st.booleans())
+def test_with_the_smallest_ids_first_the_merges_are_those_of_rustbpe(text: str, split: str, limited: bool) -> None:
+    rustbpe = pytest.importorskip("rustbpe")
+    pattern = split_named(split).patterns[0] if split != "none" else r"(?s:.)+"
+    theirs = rustbpe.Tokenizer()
+    theirs.train_from_iterator(iter([text]), 256 + (10 if limited else 60), pattern=pattern)
+    trainer = Trainer(corpus_of(text, options=Options(split=split_named(split), ties="smallest-id")))
+    trainer.seek(10 if limited else 60)
+    made = theirs.get_mergeable_ranks()[256:]
+    assert [(bytes(token), rank) for token, rank in made] == [
+        (trainer.vocabulary[merge.id], merge.id) for merge in trainer.merges
+    ]
 
 
 # -- real texts, and texts that have stopped others --------------------------------------------------------------------

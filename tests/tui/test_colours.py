@@ -8,14 +8,13 @@ from textual.app import App
 from textual.color import Color
 from textual.theme import BUILTIN_THEMES
 
-from bpetui.core.vocabulary import BYTES
 from bpetui.tui.colours import Colours, colours
 
 
 def for_theme(theme: str, ansi: bool | None = None) -> Colours:
     app = App[object](ansi_color=ansi)
     app.theme = theme
-    return colours(app)
+    return colours(app, 256)
 
 
 def every(ansi: bool) -> list[Colours]:
@@ -47,11 +46,11 @@ def name(style: Style, ground: bool = False) -> str:
 @pytest.mark.parametrize("ansi", [False, True])
 def test_bytes_are_plain_and_a_token_has_one_colour_for_good(ansi: bool) -> None:
     for palette in every(ansi):
-        assert all(palette.token(byte) == Style.null() for byte in range(BYTES))
-        seen = [palette.token(token) for token in range(BYTES, BYTES + 100)]
+        assert all(palette.token(byte) == Style.null() for byte in range(256))
+        seen = [palette.token(token) for token in range(256, 356)]
         assert Style.null() not in seen
         assert len(set(seen[:7])) == 7  # neighbours in the vocabulary differ
-        assert seen == [palette.token(token) for token in range(BYTES, BYTES + 100)]
+        assert seen == [palette.token(token) for token in range(256, 356)]
 
 
 def test_tokens_can_be_read_in_every_colour() -> None:

@@ -4,23 +4,17 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from bpetui.core.corpus import Corpus
-from bpetui.core.splitting import split_named
 from bpetui.core.trainer import Trainer
 from bpetui.core.vocabulary import Merge
 from bpetui.tui.run import Run
-from bpetui.worker.messages import Opened, Progress, Source
+from bpetui.worker.messages import Progress
+from tests.building import corpus_of, opened_of
 from tests.reference import encode
 from tests.tui.texts import fewer
 
 
 def run_on(corpus: Corpus, target: int = 100) -> Run:
-    return Run(
-        Opened(
-            1, Source("text"), corpus.split, corpus.byte_count, corpus.character_count, corpus.word_count,
-            len(corpus.words), corpus.byte_count,
-        ),
-        target,
-    )  # fmt: skip
+    return Run(opened_of(corpus), 256 + target)
 
 
 def spelled_out(token_id: int, merges: list[Merge]) -> bytes:
@@ -37,7 +31,7 @@ class Following(RuleBasedStateMachine):
     @initialize(text=st.text("ab ", max_size=30) | st.text(max_size=10), split=st.sampled_from(["none", "gpt2"]))
     def open(self, text: str, split: str) -> None:
         self.text = text.encode(errors="replace").decode()
-        corpus = Corpus(self.text, split_named(split))
+        corpus = corpus_of(self.text, split)
         self.trainer = Trainer(corpus)
         self.run = run_on(corpus)
         self.told = 0
@@ -93,7 +87,7 @@ class Following(RuleBasedStateMachine):
             assert run.token(token_id) == run.vocabulary[token_id] == spelled_out(token_id, known)
         assert not run.knows(256 + len(known))
         del pairs[run.made :]
-        words = run.opened.split.words(self.text)
+        words = run.opened.options.split.words(self.text)
         assert run.encoder.encode(self.text) == [token for word in words for token in encode(word.encode(), pairs)]
 
     @invariant()
@@ -108,7 +102,7 @@ TestFollowing.settings = fewer(4)
 
 def test_a_long_token_is_known_also_when_it_is_undone() -> None:
     # aa, aaa, aaaa, ...: each token is the one before and a byte.
-    run = run_on(Corpus("a" * 10, split_named("none")))
+    run = run_on(corpus_of("a" * 10, "none"))
     lefts = [97, *range(256, 3255)]
     made = tuple(Merge(number, left, 97, 255 + number, 1, 1, False, 1) for number, left in enumerate(lefts, 1))
     run.follow(Progress(1, 3000, 0, 1, 1, made, False))
@@ -119,7 +113,7 @@ def test_a_long_token_is_known_also_when_it_is_undone() -> None:
 
 
 def test_a_merge_of_another_pair_cuts_off_what_was_undone() -> None:
-    run = run_on(Corpus("abab", split_named("none")))
+    run = run_on(corpus_of("abab", "none"))
     first, second = Merge(1, 97, 98, 256, 2, 1, False, 2), Merge(2, 256, 256, 257, 1, 1, False, 1)
     other = Merge(1, 98, 97, 256, 1, 1, True, 3)
     run.follow(Progress(1, 2, 0, 1, 1, (first, second), False))

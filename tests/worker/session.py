@@ -8,9 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
 
-from bpetui.core.corpus import Corpus
 from bpetui.core.pieces import PIECE_TOKENS
-from bpetui.core.splitting import split_named
 from bpetui.core.trainer import Trainer
 from bpetui.core.vocabulary import Merge
 from bpetui.worker.client import Client
@@ -27,6 +25,7 @@ from bpetui.worker.messages import (
     Source,
     View,
 )
+from tests.building import corpus_of, options_of
 
 PATIENCE = 60
 """Seconds after which a session is ended, and whoever still waits for an answer fails."""
@@ -36,11 +35,11 @@ AnswerT = TypeVar("AnswerT", bound=Answer)
 
 def opening(text: str, split: str = "none", name: str = "text", **more: Any) -> Open:
     """The command that opens a text."""
-    return Open(Source(name, data=text.encode()), split_named(split), **more)
+    return Open(Source(name, data=text.encode()), options_of(split), **more)
 
 
 def trainer_on(text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS) -> Trainer:
-    return Trainer(Corpus(text, split_named(split)), piece_tokens=piece_tokens)
+    return Trainer(corpus_of(text, split), piece_tokens=piece_tokens)
 
 
 def pid_of(client: Client) -> int:
@@ -134,4 +133,4 @@ class Session:
 
 def open_file(path: Path, split: str = "none", **more: Any) -> Open:
     """The command that opens a file."""
-    return Open(Source(path.name, path, **more), split_named(split))
+    return Open(Source(path.name, path, **more), options_of(split))

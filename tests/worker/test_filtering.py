@@ -27,7 +27,7 @@ def test_a_pair_holds_what_its_joined_bytes_hold(
     merges: list[Merge], sought: bytes, other: bytes, data: st.DataObject
 ) -> None:
     vocabulary = Vocabulary((merge.left, merge.right) for merge in merges)
-    keep = holding(sought, other, merges)
+    keep = holding(sought, other, vocabulary)
     token = st.one_of(BYTES, st.integers(256, 255 + len(merges)) if merges else BYTES)
     for _ in range(5):
         left, right = data.draw(token), data.draw(token)

@@ -4,22 +4,24 @@ from pathlib import Path
 
 import pytest
 
-from bpetui.core.errors import BpetuiError, UsageError
-from bpetui.core.splitting import Split, split_custom, split_named
+from bpetui.core.errors import BpetuiError
+from bpetui.core.options import Options
+from bpetui.core.splitting import Split, split_custom
 from bpetui.worker import loading
 from bpetui.worker.inbox import InterruptedWorkError
 from bpetui.worker.loading import load
 from bpetui.worker.messages import Source
+from tests.building import options_of
 
-NONE = split_named("none")
+NONE = Options()
 
 
 def unwatched(phase: str, done: int, total: int) -> None:
     """Nobody looks."""
 
 
-def loaded(source: Source, split: Split = NONE) -> str:
-    return load(source, split, unwatched)[0].corpus.text
+def loaded(source: Source, options: Options = NONE) -> str:
+    return load(source, options, unwatched)[0].corpus.data.decode()
 
 
 def test_a_file_and_data_from_elsewhere(tmp_path: Path) -> None:
@@ -38,14 +40,14 @@ def test_what_is_odd_about_a_file_is_noted() -> None:
     ("form", "text"), [("none", "e\u0301ﬁ"), ("nfc", "éﬁ"), ("nfd", "e\u0301ﬁ"), ("nfkc", "éfi"), ("nfkd", "e\u0301fi")]
 )
 def test_the_text_is_normalised_as_asked(form: str, text: str) -> None:
-    assert loaded(Source("x", data="e\u0301ﬁ".encode(), normalization=form)) == text
+    assert loaded(Source("x", data="e\u0301ﬁ".encode()), Options(normalization=form)) == text
 
 
 def test_each_phase_is_told_in_turn(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes(b"ab " * 30_000)
     told: list[tuple[str, int, int]] = []
-    load(Source("a.txt", path), split_named("whitespace"), lambda *progress: told.append(progress))
+    load(Source("a.txt", path), options_of("whitespace"), lambda *progress: told.append(progress))
     assert list(dict.fromkeys(phase for phase, _, _ in told)) == ["reading", "splitting", "counting"]
     assert all(0 <= done <= total for _, done, total in told)
 
@@ -69,7 +71,6 @@ def test_each_phase_can_be_interrupted(phase: str, tmp_path: Path) -> None:
         (Source("x", Path("/nowhere/x.txt")), "there is no file /nowhere/x.txt"),
         (Source("x\x1b", data=b"ab\n\xe9"), "x␛ is not UTF-8: byte 0xe9 at offset 3 (line 2)"),
         (Source("x", data=b"", encoding="latin-17"), "there is no text encoding latin-17"),
-        (Source("x", data=b"", normalization="nfz"), "there is no normal form nfz; there are none, nfc"),
         (Source("x\x1b"), "there is nothing to read for x␛"),
     ],
 )
@@ -82,18 +83,13 @@ def test_what_cannot_be_loaded_is_said_in_a_sentence(source: Source, sentence: s
 def test_a_pattern_that_never_finishes_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Split.blocks, "__kwdefaults__", {"time_limit": 0.05})
     with pytest.raises(BpetuiError, match="may never finish"):
-        loaded(Source("x", data=b"a" * 60 + b"d"), split_custom("(a|aa)+$"))
+        loaded(Source("x", data=b"a" * 60 + b"d"), options_of(split_custom("(a|aa)+$")))
 
 
 def test_too_little_memory_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    def exhausted(*_: object) -> None:
+    def exhausted(*_: object, **__: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(loading, "Corpus", exhausted)
+    monkeypatch.setattr(loading, "Trainer", exhausted)
     with pytest.raises(BpetuiError, match="there is not enough memory for war and peace; open a part of it"):
         loaded(Source("war and peace", data=b"ab"))
-
-
-def test_an_unknown_form_is_wrong_usage() -> None:
-    with pytest.raises(UsageError):
-        loaded(Source("x", data=b"", normalization="NFC"))

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bpetui.core import trainer as trainer_module
 from bpetui.core.errors import BpetuiError
 from bpetui.core.pieces import PIECE_TOKENS
 from bpetui.core.vocabulary import Merge
-from bpetui.worker import run as run_module
 from bpetui.worker.run import Run
 from tests.worker.session import trainer_on
 
@@ -17,16 +17,16 @@ def run_on(text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS) -> 
 
 
 def test_the_limit_is_one_merge_less_than_the_bytes_of_each_distinct_word() -> None:
-    assert run_on("").limit == 0
-    assert run_on("abcab").limit == 4
-    assert run_on("low low  lower", "whitespace").limit == 2 + 0 + 1 + 4
-    assert run_on("月").limit == 2
+    assert run_on("").trainer.limit == 0
+    assert run_on("abcab").trainer.limit == 4
+    assert run_on("low low  lower", "whitespace").trainer.limit == 2 + 0 + 1 + 4
+    assert run_on("月").trainer.limit == 2
 
 
 def test_a_run_ends_at_the_largest_vocabulary(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run_module, "MAX_VOCABULARY", 258)
+    monkeypatch.setattr(trainer_module, "MAX_VOCABULARY", 258)
     run = run_on("abcabcabc")
-    assert run.limit == 2
+    assert run.trainer.limit == 2
     assert [run.step(), run.step(), run.step()] == [True, True, False]
     with pytest.raises(BpetuiError, match="no more merges"):
         run.choose(257, 257)
@@ -93,11 +93,11 @@ def test_the_bytes_of_the_tokens_follow_the_run() -> None:
     run = run_on("aaabdaaabac")
     run.step()
     run.step()
-    assert (run.vocabulary[256], run.vocabulary[257]) == (b"aa", b"aaa")
+    assert (run.trainer.vocabulary[256], run.trainer.vocabulary[257]) == (b"aa", b"aaa")
     run.back()
-    assert len(run.vocabulary) == 257
+    assert len(run.trainer.vocabulary) == 257
     run.choose(97, 98)
-    assert run.vocabulary[257] == b"ab"
+    assert run.trainer.vocabulary[257] == b"ab"
 
 
 def test_words_are_ranked_by_their_counts_and_then_by_their_first_place() -> None:

@@ -36,7 +36,7 @@ def found(run: Run, what: str | int | tuple[int, int], offset: int, backward: bo
 def small_blocks() -> object:
     """Blocks of a few characters, so that short texts have several."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(splitting, "BLOCK_CHARACTERS", 5)
+        patch.setattr(splitting, "BLOCK_BYTES", 5)
         yield
 
 

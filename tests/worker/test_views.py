@@ -31,7 +31,7 @@ def tokens_of(run: Run) -> list[tuple[int, int, int, bool]]:
     index = {word: number for number, word in enumerate(corpus.words)}
     tokens = []
     end = 0
-    for word in corpus.split.words(corpus.text):
+    for word in corpus.options.split.words(corpus.data.decode()):
         for place, token in enumerate(run.trainer.pieces.word_tokens(index[word])):
             begin, end = end, end + len(vocabulary[token])
             tokens.append((begin, end, token, place == 0))
@@ -111,7 +111,7 @@ def test_a_view_says_what_a_step_would_make_and_how_many_tie() -> None:
 @given(TEXTS, st.integers(0, 8), st.sampled_from(["", "a", "ab", " ", "月", "e6", "e6 9c", "61 62", "é", "zz"]))
 def test_filtered_pairs_are_those_whose_bytes_hold_the_text_or_the_bytes(text: str, merges: int, sought: str) -> None:
     run = run_on(text, merges=merges)
-    vocabulary = run.vocabulary
+    vocabulary = run.trainer.vocabulary
     found = [sought.encode()]
     if sought in ("e6", "e6 9c", "61 62"):
         found.append(bytes.fromhex(sought))

@@ -16,6 +16,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from bpetui.core.alphabet import NO_TOKEN
 from bpetui.tui.colours import Colours, colours, ground
 from bpetui.tui.painting import SPELLINGS, Spelling, Unit, units
 from bpetui.tui.run import Run
@@ -72,6 +73,7 @@ class CorpusPane(Widget, can_focus=True):
         self._tokens: list[bytes] = []
         self._starts: list[int] = [0]  # of the tokens, and where the last one stops
         self._newest = -1
+        self._base = 0  # the id of the first token that a merge made
         self._pair: tuple[int, int] | None = None
         self._rows: list[Row] = []
         self._strips: list[Strip] = []
@@ -110,6 +112,7 @@ class CorpusPane(Widget, can_focus=True):
         self._tokens = [self._data[start:stop] for start, stop in pairwise(borders)]
         self._words = set(passage.words)
         self._newest = run.last.id if run.last else -1
+        self._base = run.base
         self._pair = pair
         if self._start <= self.top <= self._end:
             before = self.wanted
@@ -266,7 +269,8 @@ class CorpusPane(Widget, can_focus=True):
         used = 0
         line = self._line_start(start)
         anew = self._break_behind(start, line)
-        for unit in units(self._tokens[first:], self.spelling, self._starts[first], first):
+        drawn = units(self._tokens[first:], self.spelling, self._starts[first], first)
+        for unit in map(self._without_line_end, drawn):
             if unit.stop <= start or (stop is not None and unit.start < start):
                 continue
             if stop is not None and unit.start >= stop:
@@ -290,6 +294,10 @@ class CorpusPane(Widget, can_focus=True):
         if row:
             yield row[0].start, row
 
+    def _without_line_end(self, unit: Unit) -> Unit:
+        """The unit, without a sign for the end of a row in a table, which is no part of any word."""
+        return unit._replace(text=" ", width=1) if self._ids[unit.token] == NO_TOKEN else unit
+
     def _lay_out(self) -> None:
         """Make the rows anew, and paint those that have changed."""
         if not self.is_attached or self.size.width < 2:
@@ -297,7 +305,7 @@ class CorpusPane(Widget, can_focus=True):
             return
         self._rows = list(self._wrapped(self.top, self.size.height))
         self._ground = _, base = ground(self)
-        ink = _Ink(self.size.width - 1, base, colours(self.app))
+        ink = _Ink(self.size.width - 1, base, colours(self.app, self._base))
         marked = self._pair_places()
         strips = [ink.row((unit, self._look_of(unit, marked)) for unit in row) for _, row in self._rows]
         blank = Strip.blank(max(1, self.size.width - 1), base)

@@ -46,6 +46,7 @@ class HistoryPane(Table[Merge]):
             Column("ties", 5, lambda merge, _: f"{merge.ties:,}"),
             Column("tokens", 4, lambda merge, _: f"{merge.tokens:,}"),
             Column("id", 6, lambda merge, _: f"{merge.id}"),
+            Column("by", 7, lambda merge, _: "you" if merge.chosen else "rule"),
             Column("pair", 2, self._pair_cell, 14, 23),
             Column("token", 1, self._token_cell, 7, 40),
         )
@@ -69,7 +70,7 @@ class HistoryPane(Table[Merge]):
             return ()
         merge = self.selected
         if not merge:
-            return (Piece("no merge has been made: every token is a byte"),)
+            return (Piece(f"no merge has been made: every token is a {self._run.unit}"),)
         how_many = plural(self._made, "merge")
         if undone := len(self._run.merges) - self._made:
             how_many += f", {undone:,} undone {UNDONE}"
@@ -82,7 +83,9 @@ class HistoryPane(Table[Merge]):
         elif merge.chosen:
             why = f"was chosen by you {CHOSEN} at {merge.count:,}"
         elif merge.ties > 1:
-            why = f"was the one met first of {merge.ties:,} that tied at {merge.count:,}"
+            by_ids = self._run is not None and self._run.opened.options.ties == "smallest-id"
+            which = "had the smallest ids" if by_ids else "was the one met first"
+            why = f"{which} of {merge.ties:,} that tied at {merge.count:,}"
         else:
             why = f"was alone at {merge.count:,}"
         return f"{merge.number:,}: {pair} {why}"

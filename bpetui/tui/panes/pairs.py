@@ -12,6 +12,9 @@ from bpetui.tui.panes.table import Table
 from bpetui.tui.run import Run
 from bpetui.worker.messages import View
 
+TIED, VETOED, LIMITED = "=", "✗", "–"
+"""The marks of pairs that tie for being the next, that are vetoed, and that the limits on tokens forbid."""
+
 
 @dataclass(frozen=True)
 class PairRow:
@@ -68,6 +71,16 @@ class PairsPane(Table[PairRow]):
             Column("becomes", 2, lambda row, width: [Piece(brief(row.left + row.right, self.spelling, width))], 7, 40),
         )
 
+    def mark(self, row: PairRow) -> str:
+        if row.pair.barred:
+            return VETOED if row.pair.barred == "veto" else LIMITED
+        view = self._view
+        tied = view is not None and view.ties > 1 and view.following and row.pair.count == view.following.count
+        return TIED if tied else " "
+
+    def row_style(self, row: PairRow) -> str:
+        return "table--muted" if row.pair.barred else ""
+
     def notes(self) -> Sequence[Piece]:
         view = self._view
         if not view:
@@ -80,14 +93,23 @@ class PairsPane(Table[PairRow]):
 
     def _next_and_why(self, view: View) -> str:
         if not self._following:
-            return "no pair is left: every word is one token"
+            return self._why_none(view)
         pair = sum_of(self._following.left, self._following.right, self.spelling, self.size.width)
         if view.again:
             return f"{pair}, which was undone, is next: merge {view.made + 1:,}"
         count = f"{self._following.pair.count:,}"
         if view.ties > 1:
-            return f"{view.ties:,} pairs tie at {count}; the one met first, {pair}, is next"
+            by_ids = self._run is not None and self._run.opened.options.ties == "smallest-id"
+            which = "the one with the smallest ids" if by_ids else "the one met first"
+            return f"{view.ties:,} pairs tie {TIED} at {count}; {which}, {pair}, is next"
         return f"{pair} is alone at {count}: it is next"
+
+    def _why_none(self, view: View) -> str:
+        if not view.pair_count:
+            return "no pair is left: every word is one token"
+        if view.ended == "minimum-count" and self._run:
+            return f"no pair is left that stands {self._run.opened.options.min_count:,} times or more"
+        return f"every pair left is vetoed {VETOED} or beyond the limits on tokens {LIMITED}"
 
 
 def signed(change: int) -> str:

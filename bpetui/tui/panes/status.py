@@ -8,7 +8,7 @@ from textual.widget import Widget
 
 from bpetui.core.utf8 import visible
 from bpetui.tui.run import Run
-from bpetui.worker.messages import Loading
+from bpetui.worker.messages import Loading, Opened
 
 
 class StatusLine(Widget):
@@ -31,9 +31,7 @@ class StatusLine(Widget):
         moving = "▶ " if run.moving else ""
         self._figures = f"{moving}merge {run.made:,}/{run.target:,}  |V| {run.vocab_size:,}  tokens {run.tokens:,}"
         self._name = visible(opened.source.name)
-        split = "no split" if opened.split.name == "none" else f"split {opened.split.name}"
-        normalization = opened.source.normalization
-        self._about = ["bytes", split if normalization == "none" else f"{split} · {normalization}"]
+        self._about = [opened.options.alphabet, _cut(opened)]
         self._extra = f"{opened.byte_count / run.tokens:.2f} bytes a token" if run.tokens else ""
         self.refresh()
 
@@ -58,3 +56,15 @@ class StatusLine(Widget):
             if gap >= 2:
                 return Content(f" {text}{' ' * gap}{self._figures} ")
         return Content(f" {self._figures} "[: self.size.width])
+
+
+def _cut(opened: Opened) -> str:
+    """How the text is cut, and in which normal form."""
+    options = opened.options
+    if options.end_of_word:
+        how = f"end mark {visible(options.end_of_word)}"
+    elif opened.source.is_table:
+        how = "table of words"
+    else:
+        how = "no split" if options.split.name == "none" else f"split {options.split.name}"
+    return how if options.normalization == "none" else f"{how} · {options.normalization}"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import accumulate, chain
+from itertools import accumulate
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -18,8 +20,10 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
+from bpetui.core.alphabet import UNKNOWN
 from bpetui.core.errors import BpetuiError
 from bpetui.core.utf8 import Character, characters, clusters, normal_form
+from bpetui.files.text import normalized
 from bpetui.tui.colours import colours, ground
 from bpetui.tui.describing import describe, touched_by
 from bpetui.tui.painting import SPELLINGS, Spelling, units
@@ -33,30 +37,66 @@ TIME_LIMIT = 0.25
 
 @dataclass(frozen=True)
 class Typed:
-    """A text and its tokens: ids, and for each the byte offset where it starts; ``newest`` is the last merge's id."""
+    """A text and its tokens.
+
+    ``text`` is what was typed, in ``form`` (or from one form to another); ``ids`` are its tokens and ``tokens`` their
+    bytes. They stand behind each other in a text of ``characters``, with end marks if there are any, at ``marks``;
+    each token starts at one of ``starts``, in bytes. ``newest`` is the last merge's id, ``base`` the first merge's.
+    """
 
     text: str = ""
+    form: str = ""
     ids: tuple[int, ...] = ()
     tokens: tuple[bytes, ...] = ()
-    starts: tuple[int, ...] = ()
+    starts: tuple[int, ...] = (0,)  # and where the last one stops
     characters: tuple[Character, ...] = ()
+    marks: frozenset[int] = frozenset()
     newest: int = -1
+    base: int = 0
+
+    @classmethod
+    def of(cls, text: str, words: Sequence[str] | None, run: Run) -> Typed:
+        """The tokens that a text, cut into ``words``, becomes; without words it has none."""
+        form = normal_form(text)
+        text = normalized(text, run.opened.options.normalization)
+        if normal_form(text) != form:
+            form = f"{form} → {normal_form(text)}"
+        ids: list[int] = []
+        tokens: list[bytes] = []
+        starts = [0]
+        marks: set[int] = set()
+        mark = len(run.opened.alphabet.mark.encode())
+        for word in words or ():
+            end = starts[-1] + len(word.encode())
+            for token_id in run.encoder.encode_word(word):
+                ids.append(token_id)
+                tokens.append(run.vocabulary[token_id])
+                unknown = token_id == UNKNOWN  # it stands for the one character that is there
+                size = len(word.encode()[starts[-1] - end :].decode()[0].encode()) if unknown else len(tokens[-1])
+                starts.append(starts[-1] + size)
+            if mark:
+                marks.add(end - mark)
+        shown = tuple(characters("".join(words or ()).encode()))
+        newest = run.last.id if run.last else -1
+        return cls(text, form, tuple(ids), tuple(tokens), tuple(starts), shown, frozenset(marks), newest, run.base)
 
     def describe(self, index: int) -> str:
         """A sentence on one of the tokens."""
-        token, start = self.tokens[index], self.starts[index]
-        return describe(self.ids[index], token, start, touched_by(start, start + len(token), self.characters))
+        start, stop = self.starts[index : index + 2]
+        touched = touched_by(start, stop, self.characters)
+        return describe(self.ids[index], self.tokens[index], start, touched, self.marks)
 
     @property
     def figures(self) -> str:
         """Tokens, bytes, characters (grapheme clusters too where they differ) and the normal form."""
         if not self.text:
             return ""
-        size, points = sum(map(len, self.tokens)), len(self.characters)
-        counts = [_count(len(self.ids), "token"), _count(size, "byte"), _count(points, "character")]
+        size, points = len(self.text.encode()), len(self.text)
+        counts = [_count(len(self.ids), "token")] if self.ids else []
+        counts += [_count(size, "byte"), _count(points, "character")]
         if (seen := clusters(self.text)) != points:
             counts.append(_count(seen, "cluster"))
-        return " · ".join([*counts, normal_form(self.text)])
+        return " · ".join([*counts, self.form])
 
 
 class TypedText(TextField):
@@ -90,7 +130,7 @@ class TokenRow(Widget, can_focus=True):
 
     def show_typed(self, typed: Typed, offset: int | None = None) -> None:
         """Draw the tokens of a text, and select the one that holds the byte at ``offset``, if given."""
-        selected = self.selected if offset is None else sum(start <= offset for start in typed.starts) - 1
+        selected = self.selected if offset is None else sum(start <= offset for start in typed.starts[:-1]) - 1
         selected = max(0, min(selected, len(typed.ids) - 1))
         if (typed, selected) != (self.typed, self.selected):
             self.typed, self.selected = typed, selected
@@ -149,7 +189,7 @@ class TokenRow(Widget, can_focus=True):
     def _wrap(self) -> int:
         """Lay the tokens out one behind another; returns the row where the selected one begins."""
         self._ground = _, base = ground(self)
-        palette, width = colours(self.app), max(1, self.size.width)
+        palette, width = colours(self.app, self.typed.base), max(1, self.size.width)
         border = Segment("│", base + Style(dim=True))
         row: list[tuple[Segment, int]] = []
         self._rows = [row]
@@ -218,7 +258,7 @@ class TryItPane(Vertical):
     def show_run(self, run: Run) -> None:
         """Tokenise the text with the merges of the run."""
         before, self._run = self._run, run
-        if before is None or before.opened.split != run.opened.split:
+        if before is None or before.opened.options != run.opened.options:
             self._split()
         self._tokenise()
 
@@ -250,7 +290,7 @@ class TryItPane(Vertical):
         self._words = None
         if self._run is not None:
             try:
-                self._words = self._run.opened.split.words(self.query_one(TextField).text, time_limit=TIME_LIMIT)
+                self._words = self._run.words(self.query_one(TextField).text, TIME_LIMIT)
             except BpetuiError as error:
                 self._note = str(error)
 
@@ -258,17 +298,16 @@ class TryItPane(Vertical):
         field, row, run = self.query_one(TextField), self.query_one(TokenRow), self._run
         if run is None:
             return
-        if self._words is None:
-            ids = tuple(field.text.encode())
-        else:
-            ids = tuple(chain.from_iterable(map(run.encoder.encode_word, self._words)))
-        tokens = tuple(run.vocabulary[token_id] for token_id in ids)
-        starts = tuple(accumulate(map(len, tokens), initial=0))[:-1]
-        newest = run.last.id if run.last else -1
-        typed = Typed(field.text, ids, tokens, starts, tuple(characters(field.text.encode())), newest)
-        row.show_typed(typed, max(0, len(field.text[: field.cursor].encode()) - 1) if field.has_focus else None)
+        typed = Typed.of(field.text, self._words, run)
+        row.show_typed(typed, self._offset(field, run) if field.has_focus else None)
         self._show_title(typed.figures)
         self._describe()
+
+    def _offset(self, field: TextField, run: Run) -> int:
+        """Where the character before the cursor is in the text that is tokenised, in bytes."""
+        with suppress(BpetuiError):
+            return max(0, len(run.prepared(field.text[: field.cursor]).encode()) - 1)
+        return 0
 
     def _describe(self) -> None:
         typed, selected = self.typed, self.query_one(TokenRow).selected

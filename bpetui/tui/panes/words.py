@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from bpetui.core.vocabulary import BYTES
 from bpetui.tui.panes.cells import Piece, brief, matching, part_of
 from bpetui.tui.panes.columns import Column
 from bpetui.tui.panes.table import Table
@@ -47,9 +46,9 @@ class WordsPane(Table[CutWord]):
         if run is not self._run:
             self.forget()
             self._run = run
-            self.note_lines = 1 if run.opened.split.patterns else 3
+            self.note_lines = 1 if run.has_words else 3
         self._view = view
-        newest = BYTES + view.made - 1 if view.made else -1
+        newest = run.base + view.made - 1 if view.made else -1
         if view.words:
             self.show(view.words.start, [CutWord.of(word, newest, run) for word in view.words.rows], view.words.total)
 
@@ -74,7 +73,7 @@ class WordsPane(Table[CutWord]):
     def notes(self) -> Sequence[Piece]:
         if not self._run or not self._view:
             return ()
-        if not self._run.opened.split.patterns:
+        if not self._run.has_words:
             return (Piece("no split: the whole text is one word; open with --split gpt2 to see words"),)
         if text := self._view.look.words_filter:
             how_many = matching(self.total, self._run.opened.distinct_words, "word", text)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial, wraps
-from pathlib import Path
 from typing import Concatenate, ParamSpec
 
 from textual import on
@@ -14,9 +13,9 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widget import Widget
 
+from bpetui.core.alphabet import MAX_VOCABULARY
 from bpetui.core.errors import BpetuiError
-from bpetui.core.vocabulary import BYTES, MAX_VOCABULARY
-from bpetui.files.samples import sample
+from bpetui.tui.opening import fitting, named
 from bpetui.tui.painting import Spelling
 from bpetui.tui.panes.bar import BottomBar
 from bpetui.tui.panes.corpus import CorpusPane
@@ -29,11 +28,17 @@ from bpetui.tui.panes.text_field import TextField
 from bpetui.tui.panes.try_it import TokenRow, TryItPane
 from bpetui.tui.panes.words import WordsPane
 from bpetui.tui.run import Run
+from bpetui.tui.screens.held_out import HeldOutScreen
 from bpetui.tui.screens.help import HelpScreen
+from bpetui.tui.screens.keys import KEYS
+from bpetui.tui.screens.settings import SettingsScreen
+from bpetui.tui.screens.ties import TiesScreen
 from bpetui.tui.screens.token import TokenScreen
-from bpetui.tui.searching import Search, Sought
+from bpetui.tui.screens.vetoes import VetoesScreen
+from bpetui.tui.searching import Finder
 from bpetui.tui.session import Session
-from bpetui.worker.messages import Found, Loading, Look, Source, View
+from bpetui.tui.settings import Settings
+from bpetui.worker.messages import Found, Loading, Look, Ties, View
 
 _SPELLED: dict[Spelling, str] = {
     "characters": "characters; a small number says how many tokens a character takes",
@@ -58,39 +63,13 @@ class ExplorerScreen(Screen[None]):
     """Wires the panes to the session: keys ask it for something, and what has come of it is shown."""
 
     AUTO_FOCUS = "#corpus"
-    BINDINGS = [
-        Binding("s", "move(1)", "Step", id="step", tooltip="make the next merge"),
-        Binding("b", "move(-1)", "Back", id="back", tooltip="undo the last merge, exactly"),
-        Binding("r", "run", "Run", id="run", tooltip="run to the target, or pause"),
-        Binding("i", "type", "Type", id="type", tooltip="type text and see its tokens"),
-        Binding("h", "spelling", "Hex", id="spelling", tooltip="how partial tokens are shown in this pane"),
-        Binding("slash", "find", "Find", id="find", key_display="/", tooltip="find text, or filter a list"),
-        Binding("question_mark", "help", "Help", id="help", key_display="?", tooltip="what all this is, and all keys"),
-        Binding("q", "quit", "Quit", id="quit", tooltip="quit at once"),
-        Binding("S", "move(10)", "Ten steps", id="step_ten", show=False, tooltip="make ten merges"),
-        Binding("B", "move(-10)", "Ten back", id="back_ten", show=False, tooltip="undo ten merges"),
-        Binding("0", "seek(0)", "Start", id="start", show=False, tooltip="back to the start: no merges"),
-        Binding("g", "go_to", "Go to", id="go_to", show=False, tooltip="go to a merge by its number"),
-        Binding("t", "target", "Target", id="target", show=False, tooltip="set the vocabulary size to run to"),
-        Binding("m", "choose", "Merge this", id="choose", show=False, tooltip="merge the selected pair instead"),
-        Binding("1", "pane('corpus')", "Corpus", id="pane_corpus", show=False, tooltip="the text, cut into tokens"),
-        Binding("2", "pane('pairs')", "Pairs", id="pane_pairs", show=False, tooltip="every pair, ranked"),
-        Binding("3", "pane('history')", "History", id="pane_history", show=False, tooltip="every merge so far"),
-        Binding("4", "pane('words')", "Words", id="pane_words", show=False, tooltip="every distinct word"),
-        Binding("enter", "closer", "Look closer", id="closer", show=False, tooltip="look closer at what is selected"),
-        Binding("z", "zoom", "Zoom", id="zoom", show=False, tooltip="this pane alone, and back"),
-        Binding("n", "next_place(False)", "Next", id="next", show=False, tooltip="next place of what stands out"),
-        Binding("N", "next_place(True)", "Previous", id="previous", show=False, tooltip="the place before"),
-        Binding("o", "open", "Open", id="open", show=False, tooltip="open another text"),
-        Binding("escape", "leave", "Leave, stop", id="leave", show=False, tooltip="leave the text; stop what runs"),
-    ]
+    BINDINGS = [*KEYS]
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
         self._filters = {"pairs": "", "words": ""}
-        self._sought: Sought = ""
-        self._search: Search | None = None  # the last one, also when its answer has come
+        self._finder = Finder()
 
     def compose(self) -> ComposeResult:
         yield StatusLine(id="status")
@@ -116,16 +95,15 @@ class ExplorerScreen(Screen[None]):
 
     def show_opened(self, run: Run, *, anew: bool) -> None:
         """Show another run, from the start of its corpus if it is ``anew``."""
-        self.set_class(run.opened.split.name == "none", "-one-word")
+        self.set_class(not run.has_words, "-one-word")
         if anew:
-            self.query_one(CorpusPane).open(run.opened.byte_count)
-            self._sought, self._search = "", None
+            self.query_one(CorpusPane).open(run.opened.size)
+            self._finder = Finder()
         self._look_again()
 
     def show_run(self, run: Run, *, merged: bool = False) -> None:
         """Show where the run stands; after merges what stands out is the newest token."""
-        if isinstance(self._sought, tuple) and max(self._sought, default=0) >= run.vocab_size:
-            self._sought = ""  # a token undone; another may come to have its id
+        self._finder.follow(run)
         if merged:
             self.query_one(CorpusPane).place = None
         self.query_one(StatusLine).show_run(run)
@@ -142,8 +120,7 @@ class ExplorerScreen(Screen[None]):
 
     def show_found(self, found: Found) -> None:
         """Go to a place that was searched for."""
-        search = self._search
-        if search is None or found.find != search.find:
+        if not (search := self._finder.answered(found)):
             return
         if found.offset is None:
             self.hint(f"{search.name} stands nowhere in the corpus now")
@@ -151,6 +128,11 @@ class ExplorerScreen(Screen[None]):
         self.query_one(CorpusPane).jump(found.offset, found.offset + search.size)
         if found.wrapped:
             self.hint("from the other end of the corpus again")
+
+    def show_ties(self, ties: Ties, run: Run) -> None:
+        """Show which pairs tie, and where each is met first."""
+        if ties.made == run.made and ties.pairs:
+            self.app.push_screen(TiesScreen(ties, run))
 
     def hint(self, sentence: str) -> None:
         """Say something in one line, until the next key."""
@@ -175,7 +157,8 @@ class ExplorerScreen(Screen[None]):
         if not self.app.is_running:
             return
         corpus, pairs, words = self.query_one(CorpusPane), self.query_one(PairsPane), self.query_one(WordsPane)
-        has_words = self.session.split.name != "none" and _is_seen(words)
+        run = self.session.run
+        has_words = run is not None and run.has_words and _is_seen(words)
         self.session.look(
             Look(
                 corpus.wanted,
@@ -223,11 +206,16 @@ class ExplorerScreen(Screen[None]):
         if history.has_focus and not self.session.opening and (merge := history.selected_merge):
             self.action_seek(merge.number)
         else:
-            self._ask_number("go to merge number:", self.action_seek, 0, MAX_VOCABULARY - BYTES)
+            self._ask_number("go to merge number:", self.action_seek, 0, MAX_VOCABULARY - self._base)
+
+    @property
+    def _base(self) -> int:
+        """The size of the starting vocabulary."""
+        return self.session.run.base if self.session.run else 0
 
     def action_target(self) -> None:
         """Ask for the vocabulary size to run to."""
-        self._ask_number("vocabulary size to run to:", self._set_target, BYTES, MAX_VOCABULARY)
+        self._ask_number("vocabulary size to run to:", self._set_target, self._base, MAX_VOCABULARY)
 
     @when_open
     def _set_target(self, vocab_size: int) -> None:
@@ -240,6 +228,59 @@ class ExplorerScreen(Screen[None]):
             self.hint("no pair is selected: 2 goes to the pairs, the arrow keys select one")
         else:
             self.session.choose(*self._pair)
+
+    @when_open
+    def action_veto(self) -> None:
+        """Never merge the selected pair, in Pairs or History; or allow it again."""
+        merge = self.query_one(HistoryPane).selected_merge
+        pair = (merge.left, merge.right) if merge and self.query_one(HistoryPane).has_focus else self._pair
+        if pair is None:
+            self.hint("no pair is selected: 2 goes to the pairs, the arrow keys select one")
+        else:
+            self.session.forbid_or_allow(*pair)
+
+    @when_open
+    def action_vetoes(self) -> None:
+        """List the vetoes, and lift them."""
+        if run := self.session.run:
+            self.app.push_screen(VetoesScreen(run.vetoes, self.session.allow))
+
+    @when_open
+    def action_ties(self) -> None:
+        """Explain which pairs tie."""
+        self.session.explain_ties()
+
+    @when_open
+    def action_settings(self) -> None:
+        """Change how it is learned."""
+        if run := self.session.run:
+            name = str(run.held_out.source.path or "") if run.held_out and run.held_out.source else ""
+            settings = Settings(run.opened.options, name)
+            self.app.push_screen(SettingsScreen(settings, run.made), partial(self._apply, settings))
+
+    def _apply(self, before: Settings, settings: Settings | None) -> None:
+        """Take over what was set."""
+        if settings is None:
+            return
+        if settings.held_out != before.held_out:
+            self._hold_out(settings.held_out)
+        if settings.options != before.options:
+            self.session.restart(settings.options)
+
+    @when_open
+    def action_held_out(self) -> None:
+        """Show how the merges do on the held-out text, or ask for one."""
+        run = self.session.run
+        if run and run.held_out:
+            self.app.push_screen(HeldOutScreen(run, run.held_out))
+        else:
+            self.query_one(BottomBar).ask("hold out a file or sample:NAME, and measure on it:", self._hold_out)
+
+    def _hold_out(self, text: str) -> None:
+        try:
+            self.session.hold_out(named(text.strip(), self.session.source.encoding) if text.strip() else None)
+        except BpetuiError as error:
+            self.hint(str(error))
 
     def action_pane(self, name: str) -> None:
         """Go to a pane."""
@@ -327,7 +368,7 @@ class ExplorerScreen(Screen[None]):
 
     def _find_text(self, text: str) -> None:
         if text:
-            self._sought = text
+            self._finder.sought = text
             self.action_next_place(False)
 
     @when_open
@@ -336,36 +377,27 @@ class ExplorerScreen(Screen[None]):
         run = self.session.run
         if run is None:
             return
-        pair: Sought = self._pair or ()
         if self.query_one(PairsPane).has_focus:
-            what = self._sought = pair
-        else:
-            what = self._sought or ((run.last.id,) if run.last else pair)
-        if not what:
-            self.hint("nothing stands out here: s makes a merge, / finds text")
-            return
+            self._finder.sought = self._pair or ()
         corpus = self.query_one(CorpusPane)
         offset = corpus.place[0] if corpus.place else corpus.top - (not backward)
-        self._search = Search.of(what, offset, backward, run)
-        self.session.find(self._search.find)
+        if find := self._finder.next(offset, backward, self._pair or (), run):
+            self.session.find(find)
+        else:
+            self.hint("nothing stands out here: s makes a merge, / finds text")
 
     def action_open(self) -> None:
         """Ask for another text."""
-        self.query_one(BottomBar).ask("open a file or sample:NAME:", self._open_named)
+        self.query_one(BottomBar).ask("open a file, sample:NAME or words:TABLE:", self._open_named)
 
     def _open_named(self, text: str) -> None:
-        text = text.strip()
-        if not text:
-            return
-        try:
-            path = sample(text.removeprefix("sample:")).path if text.startswith("sample:") else Path(text).expanduser()
-            if path.is_fifo():  # which the trainer's process could read only once, and would wait for
-                raise BpetuiError(f"{text} is a pipe; give it to the command: bpetui - < PIPE")
-        except (BpetuiError, RuntimeError, ValueError, OSError) as error:
-            self.hint(str(error))
-            return
-        before = self.session.source
-        self.session.open(Source(path.name, path, None, before.encoding, before.normalization), self.session.split)
+        if text := text.strip():
+            try:
+                source = named(text, self.session.source.encoding)
+            except BpetuiError as error:
+                self.hint(str(error))
+            else:
+                self.session.open(source, fitting(self.session.start_options, text))
 
     def action_help(self) -> None:
         """Say what is on the screen, and all keys."""
@@ -377,7 +409,7 @@ class ExplorerScreen(Screen[None]):
 
     def commands(self) -> list[Binding]:
         """The keys, for the palette."""
-        return [binding for binding in self.BINDINGS if isinstance(binding, Binding)]
+        return [*KEYS]
 
     # -- small things --------------------------------------------------------------------------------------------------
 

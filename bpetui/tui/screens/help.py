@@ -15,6 +15,10 @@ counts again. Press [b]s[/b] and watch it happen.
 [b]r[/b]         run to the target, or pause         [b]t[/b]         set the target
 [b]g[/b]         go to a merge by its number         [b]0[/b]         back to the start
 [b]m[/b]         merge the pair selected in Pairs, instead of the best one
+[b]x   v[/b]     never merge the selected pair, or allow it; list these vetoes
+[b]=[/b]         which pairs tie, and where each is met first
+[b],[/b]         settings: split, special tokens, alphabet, limits, other text
+[b]u[/b]         how the merges do on a text that they are not learned from
 [b]i  esc[/b]    type text; leave it, then ← → walk its tokens
 [b]1 – 4[/b]     go to a pane, as [b]tab[/b] does            [b]z[/b]         this pane alone
 [b]enter[/b]     look closer: how a token was built; in Pairs: where it stands
@@ -31,10 +35,12 @@ counts again. Press [b]s[/b] and watch it happen.
           end; 床₃ is one character that takes three tokens.
 [b]2 Pairs[/b]   every pair and its count, best first. Δ is what the last merge
           changed. Among equal counts the pair met first in the text is
-          first. The line below says what is next, and why.
+          first; = marks those that tie for being the next, ✗ a veto, –
+          what the limits on tokens forbid. The line below says what is
+          next, and why.
 [b]3 History[/b] every merge. Those undone stay, dimmed: s makes them again.
-[b]4 Words[/b]   with a split: each distinct word and its pieces now. Merges
-          never cross a word's end. Open with --split gpt2 to see it.
+[b]4 Words[/b]   with a split, or a table of words: each distinct word, its
+          count and its pieces now. Merges never cross a word's end.
 [b]Try it[/b]    your own text, cut with the merges so far. ⟨e5 ba⟩ are the
           bytes, in hex, of a token that is only part of a character."""
 

@@ -11,13 +11,12 @@ from textual.app import App, ComposeResult
 from textual.geometry import Region
 from textual.pilot import Pilot
 
-from bpetui.core.corpus import Corpus
-from bpetui.core.splitting import split_named
 from bpetui.core.trainer import RankedPair, Trainer
 from bpetui.core.utf8 import visible
 from bpetui.tui.panes.table import Table
 from bpetui.tui.run import Run
-from bpetui.worker.messages import Look, Opened, PairRows, Progress, Source, View, WordRow, WordRows
+from bpetui.worker.messages import Look, PairRows, Progress, Source, View, WordRow, WordRows
+from tests.building import corpus_of, opened_of
 
 
 class Host(App[None]):
@@ -98,15 +97,8 @@ class Training:
     """A corpus, a trainer and the run that follows it."""
 
     def __init__(self, text: str, split: str = "none", merges: int = 0) -> None:
-        self.trainer = Trainer(Corpus(text, split_named(split)))
-        corpus = self.trainer.corpus
-        self.run = Run(
-            Opened(
-                1, Source("some.txt"), corpus.split, corpus.byte_count, corpus.character_count, corpus.word_count,
-                len(corpus.words), corpus.byte_count,
-            ),
-            target=1000,
-        )  # fmt: skip
+        self.trainer = Trainer(corpus_of(text, split))
+        self.run = Run(opened_of(self.trainer.corpus, source=Source("some.txt")), vocab_size=1256)
         self.step(merges)
 
     def step(self, merges: int = 1) -> None:
@@ -147,6 +139,6 @@ class Training:
         words.sort(key=lambda word: -word.count)
         return View(
             1, trainer.number, Look(None, (start, stop), pairs_filter, (start, stop), words_filter), following, ties,
-            bool(trainer.undone), len(pairs), None, PairRows(start, tuple(kept[start:stop]), len(kept)),
+            bool(trainer.undone), "", len(pairs), None, PairRows(start, tuple(kept[start:stop]), len(kept)),
             WordRows(start, tuple(words[start:stop]), len(words)),
         )  # fmt: skip

@@ -15,16 +15,15 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Region
 from textual.pilot import Pilot
 
-from bpetui.core.corpus import Corpus
-from bpetui.core.splitting import split_named
 from bpetui.core.trainer import Trainer
 from bpetui.core.utf8 import visible
 from bpetui.tui.painting import SPELLINGS, Spelling
 from bpetui.tui.panes.corpus import CorpusPane
 from bpetui.tui.run import Run
-from bpetui.worker.messages import Opened, Progress, Source
+from bpetui.worker.messages import Progress
 from bpetui.worker.run import Run as Training
 from bpetui.worker.views import passage
+from tests.building import corpus_of, opened_of
 from tests.tui.driving import press, settle
 from tests.tui.texts import TEXTS, fewer
 
@@ -37,15 +36,9 @@ class Host(App[None]):
 
     def __init__(self, text: str, split: str = "none", merges: int = 0) -> None:
         super().__init__()
-        corpus = Corpus(text, split_named(split))
+        corpus = corpus_of(text, split)
         self.training = Training(Trainer(corpus), 1)
-        self.run_known = Run(
-            Opened(
-                1, Source("text"), corpus.split, corpus.byte_count, corpus.character_count, corpus.word_count,
-                len(corpus.words), corpus.byte_count,
-            ),
-            100,
-        )  # fmt: skip
+        self.run_known = Run(opened_of(corpus), 356)
         self.text = text.encode()
         self.pane = CorpusPane()
         self.pair: tuple[int, int] | None = None

@@ -15,10 +15,10 @@ async def test_each_merge_has_its_row() -> None:
     async with hosted(pane, 70, 12):
         pane.show_run(training.run)
         assert lines(pane)[:4] == [
-            "  #  count  ties  tokens   id  pair                    token",
-            "  1      4     1       9  256  a + a                   aa",
-            "  2      2     2       7  257  aa + a                  aaa",
-            "▶ 3      2     1       5  258  aaa + b                 aaab",
+            "  #  count  ties  tokens   id    by  pair                 token",
+            "  1      4     1       9  256  rule  a + a                aa",
+            "  2      2     2       7  257  rule  aa + a               aaa",
+            "▶ 3      2     1       5  258  rule  aaa + b              aaab",
         ]
 
 

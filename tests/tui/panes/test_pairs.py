@@ -28,8 +28,8 @@ async def test_the_pairs_stand_best_first_with_what_they_become() -> None:
         pane.show_view(training.view(), training.run)
         assert lines(pane)[:3] == [
             "  count   Δ  pair            becomes",
-            "▶     2  +2  aa + a          aaa",
-            "      2   0  a + b           ab",
+            "▶=    2  +2  aa + a          aaa",
+            " =    2   0  a + b           ab",
         ]
 
 
@@ -73,7 +73,7 @@ async def test_it_says_how_many_tie_and_which_of_them_is_next() -> None:
     pane = PairsPane()
     async with hosted(pane, 60, 12):
         pane.show_view(training.view(), training.run)
-        assert lines(pane)[-2] == " 2 pairs tie at 2; the one met first, aa+a, is next"
+        assert lines(pane)[-2] == " 2 pairs tie = at 2; the one met first, aa+a, is next"
 
 
 async def test_it_says_that_a_merge_undone_is_made_again() -> None:

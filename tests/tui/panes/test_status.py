@@ -4,10 +4,12 @@ import pytest
 from rich.cells import cell_len
 from textual.app import App, ComposeResult
 
+from bpetui.core.alphabet import BYTES
 from bpetui.core.splitting import Split, split_custom, split_named
 from bpetui.tui.panes.status import StatusLine
 from bpetui.tui.run import Run
 from bpetui.worker.messages import Loading, Opened, Progress, Source
+from tests.building import options_of
 
 
 class Host(App[None]):
@@ -21,7 +23,9 @@ class Host(App[None]):
 
 def run_of(name: str = "tang.txt", split: Split | None = None, size: int = 265_591) -> Run:
     """The run of the sketch: the Tang corpus, six merges made."""
-    run = Run(Opened(1, Source(name), split or split_named("none"), size, 89_863, 1, 1, size), 1500)
+    options = options_of(split or "none")
+    opened = Opened(1, Source(name), options, BYTES, size, 89_863, size, 1, 1, size, size)
+    run = Run(opened, 1756)
     run.follow(Progress(1, 0, 0, 234_312, 1, (), False))
     run.made = 6
     return run

@@ -11,7 +11,8 @@ from textual.events import Paste
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from bpetui.core.splitting import Split, split_named
+from bpetui.core.options import Options
+from bpetui.core.splitting import Split
 from bpetui.files.samples import sample
 from bpetui.tui.app import BpetuiApp
 from bpetui.tui.panes.corpus import CorpusPane
@@ -25,7 +26,9 @@ from bpetui.tui.panes.try_it import TokenRow, TryItPane
 from bpetui.tui.panes.words import WordsPane
 from bpetui.tui.run import Run
 from bpetui.tui.screens.explorer import ExplorerScreen
+from bpetui.tui.session import Start
 from bpetui.worker.messages import Source
+from tests.building import options_of
 from tests.tui.driving import press, settle, shown, until
 
 
@@ -168,9 +171,11 @@ async def opening(
     size: tuple[int, int] = (80, 24),
     vocab_size: int = 300,
     welcome: str = "",
+    options: Options | None = None,
+    **more: Any,
 ) -> AsyncIterator[Explorer]:
     """The explorer, whether or not the corpus is there yet."""
-    app = BpetuiApp(source_of(corpus), split_named(split) if isinstance(split, str) else split, vocab_size, welcome)
+    app = BpetuiApp(Start(source_of(corpus), options or options_of(split), vocab_size, welcome=welcome, **more))
     async with app.run_test(size=size) as pilot:
         await settle(pilot)
         yield Explorer(pilot)
@@ -184,9 +189,13 @@ async def exploring(
     size: tuple[int, int] = (80, 24),
     vocab_size: int = 300,
     welcome: str = "",
+    options: Options | None = None,
+    **more: Any,
 ) -> AsyncIterator[Explorer]:
     """The explorer, once it shows the corpus."""
-    async with opening(corpus, split, size=size, vocab_size=vocab_size, welcome=welcome) as explorer:
+    async with opening(
+        corpus, split, size=size, vocab_size=vocab_size, welcome=welcome, options=options, **more
+    ) as explorer:
         await until(explorer.pilot, lambda: not explorer.screen.session.opening)
         await settle(explorer.pilot)
         yield explorer

@@ -23,7 +23,7 @@ async def test_steps_forward_and_back() -> None:
         assert explorer.merges == [(97, 97)]
         assert len(explorer.run.merges) == 2
         await explorer.press("S")
-        await explorer.until_hint("no pair is left: 7 merges are all that this text allows")
+        await explorer.until_hint("no pair is left after 7 merges: that is all there is")
         assert "merge 7/7  |V| 263  tokens 1" in explorer.status
         await explorer.press("B")
         await explorer.until_hint("this is the start: no merge is made")
@@ -183,7 +183,7 @@ async def test_with_no_pair_there_is_none_to_choose() -> None:
         await explorer.press("n")
         assert explorer.hint == "nothing stands out here: s makes a merge, / finds text"
         await explorer.press("s")
-        await explorer.until_hint("no pair is left: 0 merges are all that this text allows")
+        await explorer.until_hint("no pair is left after 0 merges: that is all there is")
 
 
 # -- filters and finding -------------------------------------------------------------------------------------------
@@ -472,7 +472,7 @@ async def test_a_split_of_ones_own() -> None:
     async with exploring("a1b22c333", split_custom("[0-9]+")) as explorer:
         assert "split custom" in explorer.status
         await explorer.press("S")
-        await explorer.until_hint("no pair is left: 3 merges")
+        await explorer.until_hint("no pair is left after 3 merges")
         assert [explorer.run.token(merge.id) for merge in explorer.run.merges] == [b"33", b"22", b"333"]
 
 

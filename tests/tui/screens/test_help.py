@@ -38,6 +38,7 @@ async def test_it_names_every_key() -> None:
         await settle(explorer.pilot)
         text = "\n".join(shown(explorer.pilot))
         for binding in explorer.screen.commands():
-            key = {"slash": "/", "question_mark": "?", "escape": "esc"}.get(binding.key, binding.key)
+            names = {"slash": "/", "question_mark": "?", "escape": "esc", "equals_sign": "=", "comma": ","}
+            key = names.get(binding.key, binding.key)
             assert key in text.replace("1 – 4", "1 2 3 4").replace("│", " ").split()
         assert "ctrl+p" in text

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from bpetui.core.splitting import split_named
+from bpetui.core.options import Options
 from bpetui.tui.app import BpetuiApp
+from bpetui.tui.session import Start
 from bpetui.worker.messages import Died, Source
 from tests.tui.driving import settle, shown, until
 from tests.tui.screens.exploring import Explorer, exploring, opening
@@ -125,7 +126,7 @@ async def test_the_smallest_texts(text: str) -> None:
         assert f"tokens {len(text.encode())}" in explorer.status
         await explorer.press("r")
         limit = max(0, len(text.encode()) - 1)
-        await explorer.until_hint(f"no pair is left: {limit} merges")
+        await explorer.until_hint(f"no pair is left after {limit} merge")
         await explorer.press(*"1234", "end", "home", "enter", "escape", *"nNh0")
         await explorer.until_hint("this is the start")
 
@@ -161,7 +162,7 @@ async def test_escape_stops_the_first_text_and_so_ends_the_app(pipe: Path) -> No
 
 async def test_a_process_that_cannot_be_started_ends_the_app(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
-    app = BpetuiApp(Source("text", data=b"abc"), split_named("none"), 300)
+    app = BpetuiApp(Start(Source("text", data=b"abc"), vocab_size=300))
     async with app.run_test():
         pass
     assert app.failure == "the trainer's process cannot be started: No such file or directory"
@@ -258,7 +259,7 @@ async def test_a_lost_process_is_said_and_the_run_is_brought_back_exactly() -> N
             await explorer.until_hint("started again, at merge 10: the trainer's process was ended by SIGKILL")
             await until_back(explorer, 10)
             assert (explorer.run.merges, explorer.run.tokens, explorer.run.target, explorer.corpus.top) == before
-            await explorer.press("x")
+            await explorer.press("1")
             assert explorer.hint == ""
         await explorer.step("s", "s")
         assert explorer.run.merges == before[0]
@@ -282,7 +283,7 @@ async def test_a_process_lost_over_another_text_brings_the_old_one_back(pipe: Pa
     async with exploring(TOY) as explorer:
         await explorer.step("s", "s")
         with loading(pipe, "xyxy"):
-            explorer.screen.session.open(Source("pipe", pipe), split_named("none"))
+            explorer.screen.session.open(Source("pipe", pipe), Options())
             await explorer.press("s")
             kill(explorer)
             await explorer.until_hint("started again, at merge 2")
@@ -350,7 +351,7 @@ async def test_keys_of_ones_own(plain_terminal: Path) -> None:
 
 
 def plain_app() -> BpetuiApp:
-    return BpetuiApp(Source("text", data=b"abc"), split_named("none"), 300)
+    return BpetuiApp(Start(Source("text", data=b"abc"), vocab_size=300))
 
 
 def test_the_theme_is_the_terminals_own_where_colours_are_few_or_unwanted(monkeypatch: pytest.MonkeyPatch) -> None:

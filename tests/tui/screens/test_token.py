@@ -1,11 +1,10 @@
 """A token looked at closely: what it is, who made it, and of what."""
 
-from bpetui.core.corpus import Corpus
-from bpetui.core.splitting import split_named
 from bpetui.core.vocabulary import Merge
 from bpetui.tui.run import Run
 from bpetui.tui.screens.token import TokenScreen
 from bpetui.worker.messages import Progress
+from tests.building import corpus_of
 from tests.tui.driving import until
 from tests.tui.screens.exploring import exploring
 from tests.tui.test_run import run_on
@@ -16,7 +15,7 @@ def lines_of(token_id: int, run: Run) -> list[str]:
 
 
 def learned(*merges: Merge) -> Run:
-    run = run_on(Corpus("the the", split_named("none")))
+    run = run_on(corpus_of("the the", "none"))
     run.follow(Progress(1, len(merges), 0, 1, 1, merges, False))
     return run
 

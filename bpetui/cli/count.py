@@ -1,0 +1,157 @@
+"""``bpetui count``: the words of texts of any size, with their counts, as a table that can be trained on.
+
+Texts in UTF-8 go through part by part, and the memory that this takes grows with the distinct words only. Held whole,
+one at a time, are texts in another encoding, and under a pattern of the user's own, which may look as far as it likes.
+"""
+
+import codecs
+import os
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from bpetui.cli import corpora
+from bpetui.cli.arguments import Parser, WordsOptions, add_words
+from bpetui.cli.output import say, write
+from bpetui.cli.progress import Progress
+from bpetui.cli.report import several
+from bpetui.cli.targets import check_output
+from bpetui.core.corpus import count_words
+from bpetui.core.errors import UsageError
+from bpetui.core.options import Options
+from bpetui.core.splitting import Split
+from bpetui.files.atomic import write_atomically
+from bpetui.files.stream import decode_parts, normalized_parts
+from bpetui.files.text import decode, read_parts, size_of
+from bpetui.files.word_counts import dumps
+from bpetui.worker import segments
+from bpetui.worker.counting import count_segments
+from bpetui.worker.messages import Source
+
+SUMMARY = "the words of texts of any size with their counts, to train on"
+
+_EPILOG = """\
+Each line of the table is a word, a tab and its count, in order of first
+appearance: training on it (bpetui train --word-counts) learns what training on
+the texts would. In a word \\t, \\n, \\r and \\\\ stand for a tab, a line feed, a
+carriage return and a backslash. Special tokens are words of their own; name
+them to bpetui train, too. ctrl+c ends it, and nothing is written.
+"""
+
+
+class _Options(WordsOptions):
+    files: list[str]
+    output: Path | None
+    force: bool
+
+
+def run(words: Sequence[str]) -> int:
+    """Count as the words say; returns the exit status."""
+    options = _parser().parse_args(words, _Options())
+    split = options.words_split
+    if not split.patterns:
+        raise UsageError(
+            "without a split a whole text is one word; say how it is cut, with --split gpt2, --split whitespace or "
+            "another, or a --pattern"
+        )
+    for note in Options(split).check():
+        say(note)
+    texts = _Texts([corpora.find(name, options.encoding) for name in options.files], options.normalize)
+    if options.output is not None:
+        if str(options.output) == "-":
+            raise UsageError("--output takes the name of a file; without it the table goes to standard output")
+        check_output(options.output, texts.sources, force=options.force)
+    try:
+        counts = texts.counts(split)
+        texts.report(counts)
+        table = dumps(counts)
+    except KeyboardInterrupt:
+        texts.progress.clear()
+        say("interrupted, nothing is written")
+        return 130
+    finally:
+        texts.progress.clear()
+    if options.output is None:
+        write(table)
+    else:
+        write_atomically(options.output, table, force=options.force)
+        say(f"wrote {options.output}")
+    return 0
+
+
+def _parser() -> Parser:
+    parser = Parser("count", "Count the words of texts of any size.", _EPILOG)
+    parser.add_argument("files", metavar="FILE", nargs="+", help="a text file, - (standard input) or sample:NAME")
+    parser.add_argument(
+        "--output", metavar="TABLE", type=Path, help="write the table to this file, not to standard output"
+    )
+    parser.add_argument("--force", action="store_true", help="write over TABLE if it exists")
+    add_words(parser)
+    return parser
+
+
+class _Texts:
+    """The texts to count, and how far their reading is."""
+
+    def __init__(self, sources: Sequence[Source], normalization: str) -> None:
+        """Raises `BpetuiError` for a file that is not there, a table, and standard input when it is named twice."""
+        for source in sources:
+            if source.is_table:
+                raise UsageError(f"{source.name} is a table of words with their counts already")
+        if [source.path for source in sources].count(None) > 1:
+            raise UsageError("standard input can be read only once; name - once")
+        self.sources = sources
+        self.progress = Progress(os.isatty(2))
+        self._normalization = normalization
+        paths = [source.path for source in sources if source.path is not None]
+        sizes = [size_of(path) for path in paths]
+        is_known = len(paths) == len(sources) and not any(map(corpora.is_pipe, paths))
+        self._done, self._total = 0, sum(sizes) if is_known else 0  # in bytes
+        self._notes: list[tuple[str, Sequence[str]]] = []
+
+    def counts(self, split: Split) -> dict[str, int]:
+        """How often each word stands in the texts, in order of first appearance."""
+        if split.is_local:
+            return count_segments(self._segments(split), split)
+        counts: dict[str, int] = {}
+        for source in self.sources:
+            data = "".join(self._text(source)).encode()
+            for word, count in count_words(data, split, partial(self.progress.show, "splitting"))[0].items():
+                counts[word] = counts.get(word, 0) + count
+        return counts
+
+    def report(self, counts: dict[str, int]) -> None:
+        """Say what was odd about the texts, and what there is in them."""
+        self.progress.clear()
+        for name, notes in self._notes:
+            corpora.say_notes(name, notes)
+        what = self.sources[0].name if len(self.sources) == 1 else several(len(self.sources), "text")
+        say(f"{what}: {several(sum(counts.values()), 'word')} ({len(counts):,} distinct)")
+
+    def _segments(self, split: Split) -> Iterator[bytes]:
+        for source in self.sources:
+            yield from segments.of_parts(self._text(source), split)
+
+    def _text(self, source: Source) -> Iterator[str]:
+        """A text part by part, decoded and normalized."""
+        return normalized_parts(self._decoded(source), self._normalization)
+
+    def _decoded(self, source: Source) -> Iterator[str]:
+        name = source.name if source.path is None else str(source.path)
+        if codecs.lookup(source.encoding).name == "utf-8":
+            is_first = True
+            for text in decode_parts(self._read(source), name):
+                if is_first and text.startswith("\ufeff"):
+                    self._notes.append((source.name, ("begins with a BOM",)))
+                is_first = False
+                yield text
+        else:
+            file = decode(b"".join(self._read(source)), name, source.encoding)
+            self._notes.append((source.name, file.notes))
+            yield file.text
+
+    def _read(self, source: Source) -> Iterator[bytes]:
+        for part in corpora.standard_input_parts() if source.path is None else read_parts(source.path):
+            self._done += len(part)
+            self.progress.show("counting", self._done, self._total if self._done <= self._total else 0)
+            yield part

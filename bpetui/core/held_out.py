@@ -1,0 +1,76 @@
+"""A text that nothing is learned from: how well the merges learned elsewhere compress it, one after another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bpetui.core.corpus import Corpus, Progress
+from bpetui.core.trainer import Trainer
+
+
+@dataclass(frozen=True)
+class Figures:
+    """How a text is compressed: its sizes, its ``tokens``, and how many of its characters were never seen in training.
+
+    A ratio of which the divisor is 0 is 0.
+    """
+
+    byte_count: int
+    character_count: int
+    unseen: int
+    tokens: int
+
+    @classmethod
+    def of(cls, held_out: HeldOut) -> Figures:
+        """Those of a held-out text after the merges made so far."""
+        return cls(held_out.byte_count, held_out.character_count, held_out.unseen, held_out.tokens[-1])
+
+    @property
+    def tokens_per_byte(self) -> float:
+        return self.tokens / self.byte_count if self.byte_count else 0.0
+
+    @property
+    def characters_per_token(self) -> float:
+        return self.character_count / self.tokens if self.tokens else 0.0
+
+    @property
+    def unseen_share(self) -> float:
+        """From 0 to 1."""
+        return self.unseen / self.character_count if self.character_count else 0.0
+
+
+class HeldOut:
+    """A text cut and tokenised as the corpus of a run, with the merges of that run.
+
+    ``tokens`` is how many tokens it has before any merge and after each; ``byte_count`` and ``character_count`` are its
+    sizes, and ``unseen`` is how many of its characters stand nowhere in the corpus. ``is_trained_on`` says that it is
+    the text of the corpus itself.
+    """
+
+    def __init__(self, data: bytes, trained: Corpus, progress: Progress | None = None) -> None:
+        """``data`` is the text in UTF-8, normalized as the corpus was.
+
+        Raises `BpetuiError` when a custom pattern does not finish, or the end mark occurs in a word.
+        """
+        # What limits the run's merges has had its say when they come here.
+        options = replace(trained.options, max_token_bytes=None, whole_characters=False)
+        corpus = Corpus.of_text(data, options, progress, alphabet=trained.alphabet)
+        self.byte_count, self.character_count = corpus.byte_count, corpus.character_count
+        self.is_trained_on = corpus.data == trained.data
+        seen = set().union(*trained.words)
+        self.unseen = sum(
+            count * sum(character not in seen for character in word)
+            for word, count in zip(corpus.words, corpus.counts, strict=True)
+        )
+        self._trainer = Trainer(corpus)
+        self.tokens = [self._trainer.tokens]
+
+    def merge(self, left: int, right: int) -> None:
+        """Make the merge that the run has made, of two token ids."""
+        self.tokens.append(self._trainer.follow(left, right).tokens)
+
+    def back(self) -> None:
+        """Undo the last merge."""
+        self._trainer.back()
+        self._trainer.undone.clear()  # it makes none of its own accord
+        self.tokens.pop()

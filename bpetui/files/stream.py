@@ -1,0 +1,58 @@
+"""Texts in UTF-8 of any size, part by part: decoded as strictly as those that are read whole, and normalized."""
+
+import codecs
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
+from bpetui.files.text import normalized, undecodable
+
+_ENOUGH = 1 << 16
+"""How many characters are normalized in one go, at least."""
+
+
+def decode_parts(parts: Iterable[bytes], name: str) -> Iterator[str]:
+    """The text that the parts make up; ``name`` is what errors call it. Raises `BpetuiError` if it is not UTF-8."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    parts = iter(parts)
+    beginning = b""
+    size, line = 0, 1  # the bytes before a part, and the line that it begins in
+    for part, is_last in chain(((part, False) for part in parts), [(b"", True)]):
+        beginning += part[: 4 - len(beginning)]
+        try:
+            text = decoder.decode(part, is_last)
+        except UnicodeDecodeError as error:
+            # The object begins with what was left of the part before.
+            offset = size + len(part) - len(error.object) + error.start
+            line += error.object.count(b"\n", 0, error.start)
+            while len(beginning) < 4 and (more := next(parts, b"")):
+                beginning += more
+            raise undecodable(name, "utf-8", beginning, error.object[error.start], offset, line) from error
+        size += len(part)
+        line += text.count("\n")
+        if text:
+            yield text
+
+
+def normalized_parts(parts: Iterable[str], form: str) -> Iterator[str]:
+    """The text that the parts make up in one of the `NORMALIZATIONS`, the same as if it were normalized whole.
+
+    It is cut before spaces and line ends only, which no form joins to what stands before them; without any, it is held
+    whole.
+    """
+    if form == "none":
+        yield from parts
+        return
+    held: list[str] = []
+    size, enough = 0, _ENOUGH
+    for part in parts:
+        held.append(part)
+        size += len(part)
+        if size < enough:
+            continue
+        text = "".join(held)
+        stop = max(text.rfind(" "), text.rfind("\n"), 0)
+        yield normalized(text[:stop], form)
+        held = [text[stop:]]
+        size -= stop
+        enough = 2 * max(_ENOUGH, size)  # twice as much where there was no cut, or the same would be searched again
+    yield normalized("".join(held), form)

@@ -1,0 +1,142 @@
+"""Tables of words with their counts: UTF-8, a word, a tab and its count on each line, as SentencePiece has them.
+
+A line without a tab is cut at its last space, as subword-nmt and fastBPE write it. Only a line feed ends a line. In a
+word ``\\t``, ``\\n``, ``\\r`` and ``\\\\`` stand for a tab, a line feed, a carriage return and a backslash; any other
+backslash stands for itself.
+"""
+
+import codecs
+import io
+import re
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+from bpetui.core.errors import BpetuiError
+from bpetui.core.options import MAX_COUNT
+from bpetui.core.utf8 import visible
+
+_ESCAPES = {"\t": r"\t", "\n": r"\n", "\r": r"\r", "\\": r"\\"}
+_ESCAPING = str.maketrans(_ESCAPES)
+_CHARACTERS = {escape: character for character, escape in _ESCAPES.items()}
+_ESCAPE = re.compile(r"\\[tnr\\]")
+
+_MOST_DIGITS = len(str(MAX_COUNT))
+
+_BATCH = 1 << 14
+"""How many words are written in one go."""
+
+_PART = 1 << 14
+"""How many characters are read in one go."""
+
+
+def dumps(counts: Mapping[str, int]) -> bytes:
+    """The table as a file, in the order of the words; any word can be written but the empty one."""
+    data = bytearray()
+    items = iter(counts.items())
+    while batch := list(islice(items, _BATCH)):
+        lines = "".join([f"{word.translate(_ESCAPING)}\t{count}\n" for word, count in batch]).encode()
+        if not data and lines.startswith(codecs.BOM_UTF8):
+            data += codecs.BOM_UTF8  # whoever reads it takes one away
+        data += lines
+    return bytes(data)
+
+
+def loads(data: bytes, name: str) -> tuple[dict[str, int], tuple[str, ...]]:
+    """The words with their counts, in order of first appearance, and what is odd about the table.
+
+    ``name`` is what errors call it; the notes are phrases that go behind it. The counts of a word that stands there
+    several times are added up. Left out are a BOM, blank lines, and a header: a first line with others behind it, where
+    there is no digit in the place of the count.
+
+    Raises `BpetuiError` with the number of the line for any other that is not a word and a count from 1 to 2^62.
+    """
+    counts: dict[str, int] = {}
+    repeated: set[str] = set()
+    notes = ["begins with a BOM, left out"] if data.startswith(codecs.BOM_UTF8) else []
+    fault_of_first = ""  # which tells that it is a header once there are others
+    for number, line in enumerate(_lines(data, name), 1):
+        word, separator, digits = line.rpartition("\t")
+        if not separator:
+            word, separator, digits = line.rpartition(" ")
+        count = _number(digits)
+        if not word or not 1 <= count <= MAX_COUNT:
+            if not line.strip(" \t"):
+                continue
+            fault = _fault(word, separator, digits)
+            if number > 1 or not digits or not separator or any(map(str.isdigit, digits)):
+                raise _damaged(name, number, fault)
+            fault_of_first = fault
+            notes.append(f"has a header in line 1 ({_shown(word)}, {_shown(digits)}), left out")
+            continue
+        if "\\" in word:
+            word = _ESCAPE.sub(lambda escape: _CHARACTERS[escape[0]], word)
+        if word in counts:
+            repeated.add(word)
+            count += counts[word]
+            if count > MAX_COUNT:
+                raise _damaged(name, number, f"the counts of {_shown(word)} add up to more than 2^62")
+        counts[word] = count
+    if fault_of_first and not counts:
+        raise _damaged(name, 1, fault_of_first)
+    if repeated:
+        words, theirs = ("word", "its") if len(repeated) == 1 else ("words", "their")
+        notes.append(f"has {len(repeated):,} {words} more than once, {theirs} counts added up")
+    return counts, tuple(notes)
+
+
+def _lines(data: bytes, name: str) -> Iterator[str]:
+    """The lines without their ends, not all of them at once, which would take several times as much as the table."""
+    stream = io.BytesIO(data)
+    if data.startswith(codecs.BOM_UTF8):
+        stream.seek(len(codecs.BOM_UTF8))
+    text = io.TextIOWrapper(stream, "utf-8", newline="\n")
+    try:
+        while part := text.read(_PART):
+            part += text.readline()
+            if not part.endswith("\n"):
+                part += "\n"
+            yield from part.replace("\r\n", "\n")[:-1].split("\n")
+    except UnicodeDecodeError:
+        raise _not_utf8(data, name) from None
+
+
+def _number(digits: str) -> int:
+    """The number that the digits 0 to 9 write, or one that is too large where there are too many; 0 for anything else.
+
+    Python's int() also takes signs, underscores and the digits of other scripts, and balks at thousands of digits.
+    """
+    if not (digits.isascii() and digits.isdigit()):
+        return 0
+    return int(digits if len(digits) <= _MOST_DIGITS else digits.lstrip("0")[: _MOST_DIGITS + 1] or "0")
+
+
+def _fault(word: str, separator: str, digits: str) -> str:
+    """What is wrong with a line that holds no word and no count in the range."""
+    if not separator or not digits:
+        return "there is no count; a line is a word, a tab (or a space) and its count"
+    shown = _shown(digits)
+    if re.fullmatch("-[0-9]+", digits):
+        return f"the count {shown} is negative; a count is a whole number from 1 to 2^62"
+    if not re.fullmatch("[0-9]+", digits):
+        return f"the count {shown} is not a whole number in the digits 0 to 9"
+    if not _number(digits):
+        return f"the count of {_shown(word)} is zero; leave the line out" if word else "there is no word and no count"
+    if _number(digits) > MAX_COUNT:
+        return f"the count {shown} is larger than 2^62, the most that is counted"
+    return f"there is no word before the count {shown}"
+
+
+def _not_utf8(data: bytes, name: str) -> BpetuiError:
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        at = error.start
+    return _damaged(name, data.count(b"\n", 0, at) + 1, f"byte 0x{data[at]:02x} at offset {at} is not UTF-8")
+
+
+def _damaged(name: str, line: int, why: str) -> BpetuiError:
+    return BpetuiError(f"{visible(name)} is not a table of word counts, line {line}: {why}")
+
+
+def _shown(text: str) -> str:
+    return visible(text if len(text) <= 40 else text[:40] + "…")

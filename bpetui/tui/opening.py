@@ -1,0 +1,35 @@
+"""What a person names as a text: a file, ``sample:NAME``, or ``words:FILE`` for a table of words with counts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from bpetui.core.errors import BpetuiError
+from bpetui.core.options import Options
+from bpetui.files.samples import sample
+from bpetui.worker.messages import Source
+
+_TABLE = "words:"
+
+
+def named(text: str, encoding: str) -> Source:
+    """The text that is named; nothing is read yet. Raises `BpetuiError` for a name that can be none."""
+    try:
+        if text.startswith("sample:"):
+            found = sample(text.removeprefix("sample:"))
+            return Source(found.path.name, found.path, is_table=found.is_table)
+        path = Path(text.removeprefix(_TABLE)).expanduser()
+        if path.is_fifo():  # which the trainer's process could read only once, and would wait for
+            raise BpetuiError(f"{path} is a pipe; give it to the command: bpetui - < PIPE")
+    except (RuntimeError, ValueError, OSError) as error:
+        raise BpetuiError(str(error)) from error
+    return Source(path.name, path, None, encoding, text.startswith(_TABLE))
+
+
+def fitting(options: Options, text: str) -> Options:
+    """The options to open ``text`` with: a sample that is to be learned by its characters is."""
+    if text.startswith("sample:") and options.alphabet == "bytes":
+        found = sample(text.removeprefix("sample:"))
+        return replace(options, alphabet=found.alphabet, end_of_word=found.end_of_word)
+    return options

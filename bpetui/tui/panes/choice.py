@@ -1,0 +1,94 @@
+"""One of a few values, in one row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding
+from textual.strip import Strip
+from textual.widget import Widget
+
+_LEFT, _RIGHT = "‹ ", " ›"
+
+
+class Choice(Widget, can_focus=True):
+    """Drawn as ``‹ gpt2 ›``: the arrow keys, or a click on an arrow, take the value beside it, round and round.
+
+    ``names`` are what is drawn for each value. ``changed`` is called when another value is taken; at once and not by a
+    message, so that what follows from it is painted with it.
+    """
+
+    ALLOW_SELECT = False
+    COMPONENT_CLASSES = {"choice--cursor"}
+    DEFAULT_CSS = """
+    Choice {
+        height: 1; width: 1fr;
+        & > .choice--cursor {
+            background: $block-cursor-background;
+            color: $block-cursor-foreground;
+            text-style: $block-cursor-text-style;
+        }
+        &:ansi > .choice--cursor { background: ansi_default; color: ansi_default; text-style: bold reverse; }
+        &:nocolor > .choice--cursor { text-style: bold reverse; }
+    }
+    """
+    BINDINGS = [
+        Binding("left", "take(-1)", show=False, id="choice.left"),
+        Binding("right,space", "take(1)", show=False, id="choice.right"),
+        Binding("home", "take_end(0)", show=False, id="choice.home"),
+        Binding("end", "take_end(-1)", show=False, id="choice.end"),
+    ]
+
+    def __init__(
+        self, names: Mapping[str, str], value: str, changed: Callable[[], None] | None = None, *, id: str | None = None
+    ) -> None:
+        super().__init__(id=id)
+        self._names = dict(names)
+        self._value = value
+        self._changed = changed
+
+    @property
+    def value(self) -> str:
+        """The value that is taken."""
+        return self._value
+
+    def take(self, value: str) -> None:
+        """Take a value."""
+        if value != self._value:
+            self._value = value
+            self.refresh()
+            if self._changed:
+                self._changed()
+
+    def action_take(self, by: int) -> None:
+        values = [*self._names]
+        self.take(values[(values.index(self._value) + by) % len(values)])
+
+    def action_take_end(self, index: int) -> None:
+        self.take([*self._names][index])
+
+    def on_click(self, event: events.Click) -> None:
+        """Only the arrows: what is between them may be clicked to come here."""
+        right = len(_LEFT) + cell_len(self._names[self._value])
+        if event.x < len(_LEFT):
+            self.action_take(-1)
+        elif right <= event.x < right + len(_RIGHT):
+            self.action_take(1)
+
+    def watch_has_focus(self, has_focus: bool) -> None:
+        super().watch_has_focus(has_focus)
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        style, name = self.rich_style, self._names[self._value]
+        if self.has_focus:
+            cursor = style + self.get_component_rich_style("choice--cursor", partial=True)
+            segments = [Segment(_LEFT + name + _RIGHT, cursor)]
+        else:
+            arrow = style + Style(dim=True)
+            segments = [Segment(_LEFT, arrow), Segment(name, style), Segment(_RIGHT, arrow)]
+        return Strip(segments if y == 0 else []).adjust_cell_length(self.size.width, style)

@@ -1,0 +1,56 @@
+"""A held-out text is encoded with the merges of the run, at each of them, and nothing is learned from it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpetui.core.encoding import Encoder
+from bpetui.core.held_out import Figures, HeldOut
+from bpetui.core.options import Options
+from bpetui.core.trainer import Trainer
+from tests.building import corpus_of
+
+
+@given(
+    st.text("ab ", max_size=60),
+    st.text("abc ", max_size=60),
+    st.sampled_from(["none", "whitespace"]),
+    st.lists(st.booleans(), max_size=12),
+)
+def test_its_tokens_are_what_encoding_gives_at_each_merge(
+    text: str, other: str, split: str, directions: list[bool]
+) -> None:
+    trainer = Trainer(corpus_of(text, split))
+    held_out = HeldOut(other.encode(), trainer.corpus)
+    for forward in directions:
+        if not forward:
+            if trainer.back():
+                held_out.back()
+        elif merge := trainer.step():
+            held_out.merge(merge.left, merge.right)
+        assert len(held_out.tokens) == trainer.number + 1
+        encoder = Encoder(trainer.corpus.options.split, trainer.vocabulary.pairs)
+        assert held_out.tokens[-1] == len(encoder.encode(other))
+
+
+def test_characters_that_training_never_saw_are_counted() -> None:
+    trained = corpus_of("a b a", options=Options(alphabet="characters", end_of_word="_"))
+    held_out = HeldOut("bab\ncéé".encode(), trained)
+    assert (held_out.byte_count, held_out.character_count, held_out.unseen) == (9, 7, 3)
+    assert held_out.tokens == [3 + 1 + 3 + 1]
+    figures = Figures.of(held_out)
+    assert figures.unseen_share == pytest.approx(3 / 7)
+    assert figures.tokens_per_byte == pytest.approx(8 / 9)
+    assert figures.characters_per_token == pytest.approx(7 / 8)
+
+
+def test_special_tokens_are_single_tokens_there_too() -> None:
+    held_out = HeldOut(b"ab<s>ab", corpus_of("abab", options=Options().with_special(["<s>"])))
+    assert held_out.tokens == [5]
+    held_out.merge(97, 98)
+    assert held_out.tokens == [5, 3]
+
+
+def test_nothing_of_nothing_is_nothing() -> None:
+    figures = Figures(0, 0, 0, 0)
+    assert (figures.tokens_per_byte, figures.characters_per_token, figures.unseen_share) == (0, 0, 0)

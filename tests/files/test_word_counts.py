@@ -1,0 +1,183 @@
+"""Tables of words: what is written comes back, three ways of writing them are read, and faults are named by line."""
+
+import tracemalloc
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpetui.core.errors import BpetuiError
+from bpetui.core.options import MAX_COUNT
+from bpetui.files.word_counts import dumps, loads
+
+WORDS = st.one_of(
+    st.text(st.characters(exclude_categories=["Cs"]), min_size=1),
+    st.text("a \t\n\r\\tnr\ufeff\u2028\x85\x1e5", min_size=1, max_size=6),
+)
+TABLES = st.dictionaries(WORDS, st.integers(1, MAX_COUNT))
+
+
+def refusal(data: bytes) -> str:
+    with pytest.raises(BpetuiError) as caught:
+        loads(data, "toy.tsv")
+    return str(caught.value)
+
+
+# What comes back
+
+
+@given(TABLES)
+def test_any_table_that_is_written_is_read_again(table: dict[str, int]) -> None:
+    read, _ = loads(dumps(table), "toy.tsv")
+    assert list(read.items()) == list(table.items())
+
+
+def test_a_table_is_written_line_by_line() -> None:
+    table = {"low": 5, "a b": 2, " \t": 1, "\r\n": 3, "\\n": 4, "床": MAX_COUNT}
+    assert dumps(table) == f"low\t5\na b\t2\n \\t\t1\n\\r\\n\t3\n\\\\n\t4\n床\t{MAX_COUNT}\n".encode()
+    assert dumps({}) == b""
+
+
+def test_many_words_are_written_in_their_order() -> None:
+    table = {str(number): number for number in range(1, 50_001)}
+    assert dumps(table) == b"".join(b"%d\t%d\n" % (number, number) for number in range(1, 50_001))
+
+
+# What others write
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"low\t5\nnew er\t2\n",
+        b"low 5\nnew er 2\n",
+        b"low\t5\nnew er 2",  # without a line end at the end
+        b"low\t5\r\nnew er\t2\r\n",
+        b"\n\nlow\t005\n \t \n\r\nnew er\t0000000000000000000000000000000000002\n\n",
+    ],
+)
+def test_tabs_or_spaces_and_any_line_ends(data: bytes) -> None:
+    assert loads(data, "toy.tsv") == ({"low": 5, "new er": 2}, ())
+
+
+def test_a_line_is_cut_at_its_last_tab_or_else_at_its_last_space() -> None:
+    assert loads(b"a\tb 1\t2\na b  3\n\t\t4\n  5\n", "toy.tsv")[0] == {"a\tb 1": 2, "a b ": 3, "\t": 4, " ": 5}
+
+
+def test_only_line_feeds_end_lines() -> None:
+    word = "a\u2028b\u2029c\x85d\x0be\x0cf\x1cg\rh"
+    assert loads(f"{word}\t5\n".encode(), "toy.tsv")[0] == {word: 5}
+
+
+def test_a_backslash_stands_for_itself_unless_it_escapes() -> None:
+    table, _ = loads(rb"a\tb 1" + b"\n" + rb"\\n 2" + b"\n" + rb"\x\ 3" + b"\n" + rb"\\\t 4", "toy.tsv")
+    assert table == {"a\tb": 1, r"\n": 2, "\\x\\": 3, "\\\t": 4}
+
+
+def test_the_counts_of_a_word_are_added_up_where_it_came_first() -> None:
+    table, notes = loads(b"a\t1\nb\t2\na\t3\na\t4\n", "toy.tsv")
+    assert list(table.items()) == [("a", 8), ("b", 2)]
+    assert notes == ("has 1 word more than once, its counts added up",)
+    assert loads(b"a 1\nb 2\na 3\nb 4\n", "toy.tsv")[1] == ("has 2 words more than once, their counts added up",)
+
+
+def test_a_header_is_left_out_and_said() -> None:
+    for header in (b"word\tcount\n", b"word count\r\n"):
+        assert loads(header + b"low\t5\n", "x") == ({"low": 5}, ("has a header in line 1 (word, count), left out",))
+    assert loads(b"\x1b[2J\tn" + b"o" * 50 + b"\n\na\t1", "x")[1] == (
+        f"has a header in line 1 (␛[2J, n{'o' * 39}…), left out",
+    )
+
+
+@pytest.mark.parametrize(
+    "line", ["word\tcount2", "word\tx٣", "word\t", "word", "word\t-1", "word\t0", "\n\nword\tcount"]
+)
+def test_what_is_no_header_is_not_left_out(line: str) -> None:
+    assert "toy.tsv is not a table of word counts, line " in refusal(f"{line}\nlow\t5\n".encode())
+
+
+def test_a_header_alone_is_none() -> None:
+    assert refusal(b"word\tcount\n\n").endswith("line 1: the count count is not a whole number in the digits 0 to 9")
+
+
+def test_a_bom_is_left_out_and_said() -> None:
+    data = b"\xef\xbb\xbflow\t5\n"
+    assert loads(data, "toy.tsv") == ({"low": 5}, ("begins with a BOM, left out",))
+    assert loads(b"\xef\xbb\xbf" + data, "toy.tsv")[0] == {"\ufefflow": 5}
+    assert loads(dumps({"\ufefflow": 5, "\ufeff": 6}), "toy.tsv")[0] == {"\ufefflow": 5, "\ufeff": 6}
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b"\r\n \n", b"\xef\xbb\xbf"])
+def test_a_table_without_words_is_empty(data: bytes) -> None:
+    assert loads(data, "toy.tsv")[0] == {}
+
+
+# What is no table
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (b"low", "there is no count; a line is a word, a tab (or a space) and its count"),
+        (b"5", "there is no count; a line is a word, a tab (or a space) and its count"),
+        (b"low\t", "there is no count; a line is a word, a tab (or a space) and its count"),
+        (b"low 5 ", "there is no count; a line is a word, a tab (or a space) and its count"),
+        (b"low\t-5", "the count -5 is negative; a count is a whole number from 1 to 2^62"),
+        (b"low\t0", "the count of low is zero; leave the line out"),
+        (b"low\t" + b"0" * 5000, "the count of low is zero; leave the line out"),
+        (b"\t0", "there is no word and no count"),
+        (b"low\t1.5", "the count 1.5 is not a whole number in the digits 0 to 9"),
+        (b"low\t1e3", "the count 1e3 is not a whole number in the digits 0 to 9"),
+        (b"low\t+5", "the count +5 is not a whole number in the digits 0 to 9"),
+        (b"low\t1_0", "the count 1_0 is not a whole number in the digits 0 to 9"),
+        (b"low\t5\r5", "the count 5␍5 is not a whole number in the digits 0 to 9"),
+        (b"low\tfive", "the count five is not a whole number in the digits 0 to 9"),
+        ("low\t٣".encode(), "the count ٣ is not a whole number in the digits 0 to 9"),
+        ("low\t²".encode(), "the count ² is not a whole number in the digits 0 to 9"),
+        (b"low\t%d" % (MAX_COUNT + 1), f"the count {MAX_COUNT + 1} is larger than 2^62, the most that is counted"),
+        (b"low\t" + b"9" * 10_000, f"the count {'9' * 40}… is larger than 2^62, the most that is counted"),
+        (b"\t5", "there is no word before the count 5"),
+        (b" 5", "there is no word before the count 5"),
+        (b"a\t%d" % MAX_COUNT, "the counts of a add up to more than 2^62"),
+        (b"\xe5\xba\x8a\xe9 5", "byte 0xe9 at offset 7 is not UTF-8"),
+        (b"a\xff", "byte 0xff at offset 5 is not UTF-8"),
+        (b"a\xed\xa0\x80 5", "byte 0xed at offset 5 is not UTF-8"),
+    ],
+)
+def test_a_fault_is_said_with_its_line(line: bytes, why: str) -> None:
+    for others in (b"", b"\nmore 5\n", b"\r\nmore\tof this\n"):
+        assert refusal(b"a 1\n" + line + others) == f"toy.tsv is not a table of word counts, line 2: {why}"
+
+
+def test_a_fault_far_behind_is_found() -> None:
+    lines = b"".join(b"word%d\t1\n" % number for number in range(50_000))
+    assert "line 50001: byte 0xff at offset" in refusal(lines + b"\xff\t1\n")
+    assert "line 50002: there is no count" in refusal(lines + b"\n" + b"a\n")
+
+
+def test_names_and_words_do_not_act_on_the_terminal() -> None:
+    with pytest.raises(BpetuiError) as caught:
+        loads("a 1\n\x1b[2J\u202e 0\n".encode(), "\x1b.tsv")
+    assert str(caught.value) == (
+        "␛.tsv is not a table of word counts, line 2: the count of ␛[2JU+202E is zero; leave the line out"
+    )
+
+
+@given(st.binary(max_size=60) | st.text("a1 \t\n\r\\-0", max_size=30).map(str.encode))
+def test_any_bytes_are_a_table_or_a_sentence(data: bytes) -> None:
+    table: dict[str, int] = {}
+    with suppress(BpetuiError):
+        table, _ = loads(data, "toy.tsv")
+    assert all(word and 1 <= count <= MAX_COUNT for word, count in table.items())
+    assert loads(dumps(table), "toy.tsv")[0] == table
+
+
+def test_no_more_is_held_than_the_words() -> None:
+    data = b"some word\t1\n" * 60_000
+    tracemalloc.start()
+    try:
+        assert loads(data, "toy.tsv")[0] == {"some word": 60_000}
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()

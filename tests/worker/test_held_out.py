@@ -1,0 +1,66 @@
+"""A held-out text beside the run: measured at every merge, back and forth, and said when it is the corpus itself."""
+
+from pathlib import Path
+
+from bpetui.core.encoding import Encoder
+from bpetui.core.splitting import NO_SPLIT
+from bpetui.worker.messages import HeldOut, HoldOut, Move, Open, Opened, Progress, Refused, Source
+from tests.worker.session import Session, opening
+
+
+def tokens_after(session: Session, text: str) -> list[int]:
+    """How many tokens a text has before any merge of the session's history, and after each."""
+    pairs = [(merge.left, merge.right) for merge in session.history[: session.made]]
+    return [len(Encoder(NO_SPLIT, pairs[:number]).encode(text)) for number in range(len(pairs) + 1)]
+
+
+def test_it_is_told_for_the_merges_made_and_for_each_that_comes(session: Session) -> None:
+    session.open("aaabdaaabac")
+    session.send(Move(2), HoldOut(Source("other", data=b"aaaax")))
+    held_out = session.until(HeldOut)
+    assert (held_out.byte_count, held_out.character_count, held_out.unseen) == (5, 5, 1)
+    tokens = [*held_out.tokens]
+    assert tokens == tokens_after(session, "aaaax")
+    session.send(Move(1))
+    progress = session.until(Progress, lambda progress: progress.made == 3)
+    assert [*tokens, *progress.held_out] == tokens_after(session, "aaaax")
+    session.send(Move(-2), Move(1))
+    progress = session.until(Progress, lambda progress: bool(progress.merges))
+    assert progress.held_out == (tokens_after(session, "aaaax")[progress.made],)
+
+
+def test_one_opened_with_the_corpus(session: Session) -> None:
+    session.send(Open(opening("abab").source, opening("").options, held_out=Source("b", data=b"abx")))
+    session.until(Opened)
+    assert session.until(HeldOut).tokens == (3,)
+
+
+def test_the_corpus_itself_is_said(session: Session, tmp_path: Path) -> None:
+    session.open("abab")
+    session.send(HoldOut(Source("same.txt", data=b"abab")))
+    assert session.until(HeldOut).notes == ("is the corpus itself, so that its figures say nothing about other texts",)
+
+
+def test_what_cannot_be_read_or_measured_is_said_and_the_one_before_stays(session: Session, tmp_path: Path) -> None:
+    session.open("abab")
+    session.send(HoldOut(Source("b", data=b"ab")))
+    session.until(HeldOut)
+    for source, sentence in [
+        (Source("no.txt", tmp_path / "no.txt"), "there is no file"),
+        (Source("bad.txt", data=b"\xff"), "bad.txt is not UTF-8"),
+        (Source("empty.txt", data=b""), "empty.txt is empty"),
+        (Source("words.tsv", data=b"a\t1", is_table=True), "words.tsv is a table of words; hold out a text"),
+    ]:
+        session.send(HoldOut(source))
+        assert sentence in session.until(Refused).sentence
+    session.send(Move(1))
+    assert session.until(Progress, lambda progress: bool(progress.merges)).held_out == (1,)
+
+
+def test_it_can_be_detached(session: Session) -> None:
+    session.open("abab")
+    session.send(HoldOut(Source("b", data=b"ab")), HoldOut(None))
+    assert session.until(HeldOut).source is not None
+    assert session.until(HeldOut).source is None
+    session.send(Move(1))
+    assert session.until(Progress, lambda progress: bool(progress.merges)).held_out == ()
