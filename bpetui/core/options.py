@@ -97,7 +97,7 @@ class Options:
         """Sentences on what may surprise. Raises `UsageError`, saying why, for what cannot be or contradicts itself."""
         if self.alphabet == "bytes":
             if self.end_of_word:
-                raise UsageError("an end-of-word mark needs the alphabet of characters (--alphabet characters)")
+                raise UsageError("an end-of-word mark needs an alphabet of characters, not of bytes")
         else:
             if self.whole_characters:
                 raise UsageError(

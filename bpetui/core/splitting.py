@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
+from math import prod
 
 import regex
 
@@ -136,13 +137,12 @@ class Split:
         return _LINE_CUT if self.name == "lines" else _SAFE_CUT
 
     def _local_words(self, text: str) -> list[str]:
-        first, *others = map(_compile, self.patterns)
+        # A local pattern that is alone leaves nothing out, and has no groups.
+        words = _compile(self.patterns[0]).findall if len(self.patterns) == 1 else self._isolated
         if not self.special:
-            if not others:  # one pattern that leaves nothing out, and has no groups
-                return first.findall(text)
-            return self._isolated(text)
+            return words(text)
         parts = self._parts(text)
-        return list(chain.from_iterable([part] if part in self.special else self._isolated(part) for part in parts))
+        return list(chain.from_iterable([part] if part in self.special else words(part) for part in parts))
 
     def _isolated(self, text: str) -> list[str]:
         words = [text]
@@ -227,6 +227,8 @@ def split_custom(pattern: str) -> Split:
             return Split(name, patterns)
     if not pattern:
         raise UsageError("the pattern is empty; name the split none to use no pattern")
+    if prod(int(count) or 1 for count in _LEAST_COUNTS.findall(pattern)) > _MOST_REPEATS:  # or it takes all memory
+        raise UsageError(f"the pattern repeats something more than {_MOST_REPEATS:,} times; write + for any number")
     try:
         compiled = _compile(pattern)
     except regex.error as error:
@@ -236,6 +238,10 @@ def split_custom(pattern: str) -> Split:
     if compiled.flags & regex.REVERSE:
         raise UsageError("the pattern searches backwards, (?r), which cannot split a text; leave that out")
     return Split("custom", (pattern,))
+
+
+_MOST_REPEATS = 100_000
+_LEAST_COUNTS = re.compile(r"\{\s*([0-9]{1,9})")
 
 
 def _near(character: int, text: str) -> str:

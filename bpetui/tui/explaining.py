@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.splitting import Split, split_named
+from bpetui.core.splitting import Split, split_custom, split_named
 from bpetui.core.utf8 import visible
 from bpetui.tui.painting import LINE_END, SPACE, TAB
-from bpetui.tui.settings import PATTERN, split_written, tokens_in
+from bpetui.tui.settings import PATTERN, tokens_in
 
 EXAMPLE = "We'll buy x2 12345 eggs!\nYes, 床"
 """A text that nearly every split cuts in its own way."""
@@ -114,7 +114,7 @@ def _cut(pattern: str) -> str:
     if not pattern:
         return r"e.g. \p{L}+|\P{L}+ cuts between letters and all else"
     try:
-        return _shown(split_written(pattern))
+        return _shown(split_custom(pattern))
     except BpetuiError as error:
         return visible(str(error))
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
+from bpetui.core.utf8 import visible
 from bpetui.files.samples import sample
 from bpetui.worker.messages import Source
 
@@ -22,8 +23,8 @@ def named(text: str, encoding: str) -> Source:
         path = Path(text.removeprefix(_TABLE)).expanduser()
         if path.is_fifo():  # which the trainer's process could read only once, and would wait for
             raise BpetuiError(f"{path} is a pipe; give it to the command: bpetui - < PIPE")
-    except (RuntimeError, ValueError, OSError) as error:
-        raise BpetuiError(str(error)) from error
+    except (RuntimeError, ValueError, OSError) as error:  # no such user's home; NUL; too long
+        raise BpetuiError(f"{visible(text[:60])} cannot be the name of a file") from error
     return Source(path.name, path, None, encoding, text.startswith(_TABLE))
 
 

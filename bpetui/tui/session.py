@@ -268,7 +268,7 @@ class Session:
         anew, self._bringing_back = not self._bringing_back, ()
         self._look = Look()
         self._stage.show_opened(run, anew=anew)
-        notes = [*opened.notes]
+        notes = [*opened.notes, *opened.options.check()]
         if run.base > self._vocab_size:
             notes.append(f"its {run.base:,} characters are more than the target; t sets another")
         elif opened.limit < run.target:

@@ -6,7 +6,6 @@ import re
 import shlex
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from math import prod
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -104,18 +103,6 @@ def tokens_in(text: str) -> tuple[str, ...]:
 _NEEDS_QUOTES = re.compile(r"[\s'\"\\]")
 
 
-def split_written(pattern: str) -> Split:
-    """The split by a pattern. Raises `UsageError` for none, and for one that repeats so often that it could take all
-    memory to compile it."""
-    if prod(int(count) or 1 for count in _LEAST_COUNTS.findall(pattern)) > _MOST_REPEATS:
-        raise UsageError(f"the pattern repeats something more than {_MOST_REPEATS:,} times; write + for any number")
-    return split_custom(pattern)
-
-
-_MOST_REPEATS = 100_000
-_LEAST_COUNTS = re.compile(r"\{\s*([0-9]+)")
-
-
 def _reading(name: str, read: Callable[..., Read], *entry: str) -> Read:
     """What an entry means, or an error that says which it is."""
     try:
@@ -125,7 +112,7 @@ def _reading(name: str, read: Callable[..., Read], *entry: str) -> Read:
 
 
 def _split(name: str, pattern: str) -> Split:
-    return split_written(pattern) if name == PATTERN else split_named(name)
+    return split_custom(pattern) if name == PATTERN else split_named(name)
 
 
 def _number(label: str, entry: str) -> int:

@@ -13,7 +13,7 @@ from bpetui.core.splitting import split_named
 CHARACTERS = Options(alphabet="characters")
 
 REFUSED = [
-    (Options(end_of_word="_"), "needs the alphabet of characters"),
+    (Options(end_of_word="_"), "needs an alphabet of characters"),
     (replace(CHARACTERS, whole_characters=True), "every token is whole"),
     (replace(CHARACTERS, end_of_word="_", split=split_named("gpt2")), "leave out the mark or the split"),
     (replace(CHARACTERS, end_of_word="a b"), "holds white space"),

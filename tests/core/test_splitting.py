@@ -138,7 +138,7 @@ def test_a_named_pattern_given_as_custom_is_the_named_split() -> None:
     assert split_custom(split_named("qwen").patterns[0]) == split_named("qwen")
 
 
-@pytest.mark.parametrize("pattern", ["(", "[a", "*a", "a{2,1}", "(?P<x", ""])
+@pytest.mark.parametrize("pattern", ["(", "[a", "*a", "a{2,1}", "(?P<x", "", "a{100001}", "((a{99}){99}){99}"])
 def test_a_pattern_that_does_not_compile_is_wrong_usage(pattern: str) -> None:
     with pytest.raises(UsageError):
         split_custom(pattern)

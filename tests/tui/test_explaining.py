@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from bpetui.core.options import Options
+from bpetui.core.options import TIES, Options, Ties
 from bpetui.core.splitting import SPLIT_NAMES
+from bpetui.core.trainer import Trainer
 from bpetui.core.utf8 import visible
 from bpetui.files.text import NORMALIZATIONS, normalized
 from bpetui.tui.explaining import EXAMPLE, explained
 from bpetui.tui.settings import PATTERN, Settings, entries_of
+from tests.building import corpus_of
 from tests.tui.texts import HARD
 
 PLAIN = entries_of(Settings(Options(), ""))
@@ -68,3 +70,14 @@ def test_what_is_said_of_normal_forms_is_so(form: str) -> None:
     assert ("e and ◌́ become é" in example) == (not decomposed)
     assert ("ﬁ becomes fi, ２ becomes 2" in example) == (normalized("ﬁ２", form) == "fi2")
     assert ("ﬁ and ２ stay" in example) == (normalized("ﬁ２", form) == "ﬁ２")
+
+
+@pytest.mark.parametrize("ties", TIES)
+def test_what_is_said_of_ties_is_so(ties: Ties) -> None:
+    trainer = Trainer(corpus_of("cdcdabab", options=Options(ties=ties)))
+    trainer.seek(1)
+    [merge] = trainer.merges
+    _, example = explained("ties", PLAIN | {"ties": ties})
+    assert "in cdcdabab, where cd and ab stand twice" in example
+    assert f"it is {chr(merge.left)}{chr(merge.right)} " in example
+    assert merge.count == merge.ties == 2

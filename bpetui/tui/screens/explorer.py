@@ -10,6 +10,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
+from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -64,6 +65,7 @@ class ExplorerScreen(Screen[None]):
 
     AUTO_FOCUS = "#corpus"
     BINDINGS = [*KEYS]
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)  # else all is painted when the focus moves
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -254,8 +256,8 @@ class ExplorerScreen(Screen[None]):
     def action_settings(self) -> None:
         """Change how it is learned."""
         if run := self.session.run:
-            name = str(run.held_out.source.path or "") if run.held_out and run.held_out.source else ""
-            settings = Settings(run.opened.options, name)
+            held_out = run.held_out.source if run.held_out else None
+            settings = Settings(run.opened.options, str(held_out.path or held_out.name) if held_out else "")
             self.app.push_screen(SettingsScreen(settings, run.made), partial(self._apply, settings))
 
     def _apply(self, before: Settings, settings: Settings | None) -> None:

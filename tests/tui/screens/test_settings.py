@@ -323,7 +323,7 @@ WRONG = [
     ("special tokens", '""', "a special token is empty; it must hold at least one character"),
     ("special tokens", "'\x1b", "a quote is not closed in the special tokens; put \\ before one that is meant"),
     ("special tokens", "\u202e \u202e", "the special token U+202E is there twice"),
-    ("end-of-word mark", "</w>", "an end-of-word mark needs the alphabet of characters"),
+    ("end-of-word mark", "</w>", "an end-of-word mark needs an alphabet of characters"),
     ("held-out text", "sample:[b]", "there is no sample [b]; there are english"),
 ]
 
