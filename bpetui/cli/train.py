@@ -2,10 +2,8 @@
 
 import gc
 import os
-import stat
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from bpetui.cli import corpora
@@ -13,6 +11,7 @@ from bpetui.cli.arguments import Parser, TrainingOptions, add_training
 from bpetui.cli.output import say
 from bpetui.cli.progress import Progress
 from bpetui.cli.report import Events, Report, Rows, several
+from bpetui.cli.targets import check_output
 from bpetui.core.alphabet import BYTES
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.held_out import HeldOut
@@ -51,7 +50,9 @@ def run(words: Sequence[str]) -> int:
     source = corpora.find(options.corpus, options.encoding, is_table=options.word_counts)
     training = corpora.training_options(options, options.corpus)
     if options.output is not None:
-        _check_output(options.output, source, force=options.force)
+        if str(options.output) == "-":
+            raise UsageError("--output takes the name of a file; without it the merges are listed on standard output")
+        check_output(options.output, [source], force=options.force)
         _model(training, options.vocab_size, [])  # what the format cannot hold is said now, not after an hour
         if training.normalization != "none":
             say(f"the minbpe format does not hold the normal form; encode with --normalize {training.normalization}")
@@ -177,31 +178,3 @@ def _model(options: Options, vocab_size: int, merges: list[Merge]) -> bytes:
         )
     special = {token: token_id for token_id, token in enumerate(split.special, vocab_size)}
     return dumps(Model("".join(split.patterns), special, [(merge.left, merge.right) for merge in merges]))
-
-
-def _check_output(output: Path, source: Source, *, force: bool) -> None:
-    """Refuse before the training what could not be written after it, and what must not be written over."""
-    if str(output) == "-":
-        raise UsageError("--output takes the name of a file; without it the merges are listed on standard output")
-    try:
-        there = output.stat()
-    except FileNotFoundError:
-        there = None
-    except OSError as error:
-        raise BpetuiError(f"cannot write {output}: {error.strerror or error}") from error
-    if there is not None:
-        with suppress(OSError):  # a corpus that is not there will be said
-            corpus = source.path.stat() if source.path is not None else os.fstat(0)
-            if os.path.samestat(there, corpus) and stat.S_ISREG(corpus.st_mode):
-                raise UsageError(f"{output} is the corpus itself; name another file to write to")
-        if stat.S_ISDIR(there.st_mode):
-            raise BpetuiError(f"{output} is a folder; name a file in it")
-        if not stat.S_ISREG(there.st_mode):  # a device or a pipe, which is written to as it stands
-            return
-        if not force:
-            raise BpetuiError(f"{output} exists already; write over it with --force")
-    folder = output.resolve().parent  # beside what a symbolic link points to
-    if not folder.is_dir():
-        raise BpetuiError(f"cannot write {output}: its folder does not exist")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise BpetuiError(f"no permission to write {output}")

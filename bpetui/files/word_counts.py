@@ -18,6 +18,7 @@ from bpetui.core.utf8 import visible
 _ESCAPES = {"\t": r"\t", "\n": r"\n", "\r": r"\r", "\\": r"\\"}
 _ESCAPING = str.maketrans(_ESCAPES)
 _CHARACTERS = {escape: character for character, escape in _ESCAPES.items()}
+_ESCAPED = re.compile(r"[\t\n\r\\]")
 _ESCAPE = re.compile(r"\\[tnr\\]")
 
 _MOST_DIGITS = len(str(MAX_COUNT))
@@ -34,7 +35,9 @@ def dumps(counts: Mapping[str, int]) -> bytes:
     data = bytearray()
     items = iter(counts.items())
     while batch := list(islice(items, _BATCH)):
-        lines = "".join([f"{word.translate(_ESCAPING)}\t{count}\n" for word, count in batch]).encode()
+        if _ESCAPED.search("".join([word for word, _ in batch])):  # to look first is three times as fast
+            batch = [(word.translate(_ESCAPING), count) for word, count in batch]
+        lines = "".join([f"{word}\t{count}\n" for word, count in batch]).encode()
         if not data and lines.startswith(codecs.BOM_UTF8):
             data += codecs.BOM_UTF8  # whoever reads it takes one away
         data += lines
@@ -52,7 +55,7 @@ def loads(data: bytes, name: str) -> tuple[dict[str, int], tuple[str, ...]]:
     """
     counts: dict[str, int] = {}
     repeated: set[str] = set()
-    notes = ["begins with a BOM, left out"] if data.startswith(codecs.BOM_UTF8) else []
+    notes: list[str] = []
     fault_of_first = ""  # which tells that it is a header once there are others
     for number, line in enumerate(_lines(data, name), 1):
         word, separator, digits = line.rpartition("\t")

@@ -1,0 +1,200 @@
+"""The options of ``bpetui train``: what each does to the merges and to what is said, and what is refused."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bpetui.formats.minbpe import Model, loads
+from tests.cli.conftest import Ended, Run
+
+TABLE = "low\t5\nlower\t2\nnewest\t6\nwidest\t3\n"
+
+
+@pytest.fixture(autouse=True)
+def texts(run: Run, tmp_path: Path) -> None:
+    """Some texts, in the folder where the commands run."""
+    (tmp_path / "words.tsv").write_text(TABLE)
+    (tmp_path / "sep.txt").write_text("ABCD<sep>EFGH<sep>CD")
+    (tmp_path / "toy.txt").write_text("aaabdaaabac")
+
+
+def events(ended: Ended) -> list[dict[str, Any]]:
+    assert ended.status == 0, ended.err
+    return [json.loads(line) for line in ended.out.splitlines()]
+
+
+def merges(ended: Ended) -> list[dict[str, Any]]:
+    return [event for event in events(ended) if event["event"] == "merge"]
+
+
+def test_a_vetoed_pair_is_passed_over(run: Run) -> None:
+    made = merges(run("train", "toy.txt", "--veto", "a", "a", "--vocab-size", "258", "--json"))
+    assert [merge["text"] for merge in made] == ["ab", "aab"]
+    # 0x names bytes.
+    assert merges(run("train", "toy.txt", "--veto", "0x61", "0x61", "--vocab-size", "258", "--json")) == made
+
+
+def test_a_veto_that_can_mean_nothing_is_refused(run: Run) -> None:
+    for left, right in (("b", "b"), ("x", "y"), ("", "a"), ("0x0", "a")):
+        ended = run("train", "toy.txt", "--veto", left, right, "--json")
+        assert ended.status == 1
+        assert f"the pair {left} + {right} can never occur: no word of the corpus holds it" in ended.err
+        assert '"merge"' not in ended.out
+
+
+def test_pairs_that_tie_are_told_as_the_rule_ranks_them(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "ties.txt").write_text("zy ab zy ab")
+    first = merges(run("train", "ties.txt", "--split", "whitespace", "--vocab-size", "258", "--json"))
+    assert [(merge["text"], merge["ties"], merge.get("tied")) for merge in first] == [
+        ("zy", 2, [[122, 121], [97, 98]]),
+        ("ab", 1, None),
+    ]
+    words = ["train", "ties.txt", "--split", "whitespace", "--vocab-size", "257", "--ties", "smallest-id", "--json"]
+    [smallest] = merges(run(*words))
+    assert (smallest["text"], smallest["tied"]) == ("ab", [[97, 98], [122, 121]])
+
+
+def test_at_most_twenty_that_tie_are_told(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "ties.txt").write_text("".join(map(chr, range(0x30, 0x7F))))
+    [merge] = merges(run("train", "ties.txt", "--vocab-size", "257", "--json"))
+    assert merge["ties"] == 78
+    assert merge["tied"] == [[byte, byte + 1] for byte in range(0x30, 0x44)]
+
+
+def test_words_with_counts_are_learned_by_their_characters(run: Run) -> None:
+    ended = run("train", "words.tsv", "--word-counts", "--alphabet", "characters", "--vocab-size", "13", "--json")
+    corpus, *made, end = events(ended)
+    assert corpus == {
+        "event": "corpus", "bytes": 79, "characters": 79, "words": 16, "distinct_words": 4, "tokens": 79
+    }  # fmt: skip
+    assert [(merge["text"], merge["count"], merge["ties"]) for merge in made] == [
+        ("es", 9, 2),
+        ("est", 9, 1),
+        ("lo", 7, 2),
+    ]
+    assert [merge["id"] for merge in made] == [10, 11, 12]
+    assert end["vocab_size"] == 13
+
+
+def test_the_end_mark_stands_in_the_text_of_a_merge(run: Run) -> None:
+    words = ["--word-counts", "--alphabet", "characters", "--end-of-word", "_", "--vocab-size", "16", "--json"]
+    assert [merge["text"] for merge in merges(run("train", "sample:seven-syllables", *words))] == ["ng", "ườ", "ng_"]
+
+
+def test_the_text_of_what_is_not_whole_characters_is_null(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "bed.txt").write_text("床床")
+    made = merges(run("train", "bed.txt", "--vocab-size", "258", "--json"))
+    assert [(merge["bytes"], merge["text"]) for merge in made] == [("e5ba", None), ("e5ba8a", "床")]
+
+
+def test_special_tokens_get_the_ids_behind_the_vocabulary(run: Run, tmp_path: Path) -> None:
+    words = [
+        "train",
+        "sep.txt",
+        "--special",
+        "<sep>",
+        "--special",
+        "<end>",
+        "--vocab-size",
+        "300",
+        "--output",
+        "a.model",
+    ]
+    ended = run(*words)
+    assert ended.status == 0
+    assert "sep.txt holds the special token <sep> 2 times; it is kept out of training" in ended.err
+    model = loads((tmp_path / "a.model").read_bytes(), "a.model")
+    assert model.special == {"<sep>": 300, "<end>": 301}
+    assert model.merges[0] == (67, 68)
+    assert run("decode", "256", "300", "--tokenizer", "a.model").out == "CD<sep>"
+
+
+def test_a_least_count_ends_the_training_with_its_reason(run: Run) -> None:
+    ended = run("train", "toy.txt", "--min-count", "3", "--json")
+    assert events(ended)[-1]["reason"] == "minimum-count"
+    assert len(merges(ended)) == 1
+    assert ended.err.endswith("after 1 merge no pair is left that stands 3 times or more (--min-count)\n")
+
+
+def test_no_token_is_longer_than_asked_for(run: Run) -> None:
+    made = merges(run("train", "toy.txt", "--max-token-bytes", "3", "--json"))
+    assert max(len(merge["bytes"]) // 2 for merge in made) == 3
+
+
+def test_whole_characters_only(run: Run) -> None:
+    made = merges(run("train", "sample:chinese", "--whole-characters", "--vocab-size", "500", "--json"))
+    joined = [bytes.fromhex(merge["bytes"]) for merge in made]
+    assert all(merge["text"] or len(data) < 4 for merge, data in zip(made, joined, strict=True))
+    assert not any(data[0] & 0xC0 == 0x80 and data[-1] & 0xC0 != 0x80 for data in joined)
+
+
+def test_a_held_out_text_is_measured_at_every_merge(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "other.txt").write_text("aaaax")
+    *_, end = told = events(run("train", "toy.txt", "--held-out", "other.txt", "--vocab-size", "258", "--json"))
+    assert [event["held_out_tokens"] for event in told[1:-1]] == [3, 3]
+    assert end["held_out"] == {
+        "bytes": 5, "characters": 5, "tokens": 3, "tokens_per_byte": 0.6, "characters_per_token": 1.666667,
+        "unseen_characters": 1, "unseen_share": 0.2,
+    }  # fmt: skip
+    ended = run("train", "toy.txt", "--held-out", "other.txt", "--vocab-size", "258")
+    assert "held out: 3 tokens, 0.6000 per byte, 1.667 characters per token; 20.00 % of its characters" in ended.err
+
+
+def test_the_corpus_itself_held_out_is_said(run: Run) -> None:
+    ended = run("train", "toy.txt", "--held-out", "toy.txt", "--vocab-size", "256")
+    assert "toy.txt is the corpus itself, so that its figures say nothing about other texts" in ended.err
+    words = ["--alphabet", "characters", "--end-of-word", "_", "--vocab-size", "20"]
+    assert "is the corpus itself" in run("train", "toy.txt", "--held-out", "toy.txt", *words).err
+
+
+REFUSED = [
+    (["--end-of-word", "_"], 2, "needs an alphabet of characters"),
+    (["--alphabet", "characters", "--whole-characters"], 2, "leave out one"),
+    (["--alphabet", "characters", "--end-of-word", "_", "--split", "gpt2"], 2, "leave out the mark or the split"),
+    (["--alphabet", "characters", "--vocab-size", "3"], 2, "counts the 4 characters of the corpus"),
+    (["--alphabet", "characters", "--end-of-word", "b"], 1, "the end mark b occurs in the word aaabdaaabac"),
+    (["--alphabet", "letters"], 2, "invalid choice: 'letters'"),
+    (["--special="], 2, "a special token is empty"),
+    (["--special", "a", "--special", "a"], 2, "the special token a is there twice"),
+    (["--min-count", "0"], 2, "--min-count takes a whole number from 1"),
+    (["--min-count", str(2**62 + 1)], 2, "--min-count takes a whole number from 1"),
+    (["--max-token-bytes", "1"], 2, "--max-token-bytes takes a whole number from 2"),
+    (["--held-out", "no.txt"], 1, "there is no file no.txt"),
+    (["--held-out", "sample:seven-syllables"], 1, "is a table of words; hold out a text"),
+    (["--word-counts"], 1, "toy.txt is not a table of word counts, line 1"),
+    (["--alphabet", "characters", "--output", "a.model"], 1, "holds merges of bytes, not of characters"),
+]
+
+
+@pytest.mark.parametrize(("options", "status", "sentence"), REFUSED)
+def test_what_cannot_be_is_one_sentence(
+    run: Run, tmp_path: Path, options: list[str], status: int, sentence: str
+) -> None:
+    ended = run("train", "toy.txt", *options)
+    assert (ended.status, ended.out) == (status, "")
+    assert sentence in ended.err.splitlines()[-1]
+    assert not (tmp_path / "a.model").exists()
+
+
+def test_standard_input_is_one_text_only(run: Run) -> None:
+    ended = run("train", "-", "--held-out", "-", stdin=b"abab")
+    assert ended.status == 2
+    assert "standard input cannot be both" in ended.err
+
+
+def test_a_held_out_text_may_come_from_standard_input(run: Run) -> None:
+    ended = run("train", "toy.txt", "--held-out", "-", "--vocab-size", "257", stdin=b"aab")
+    assert "held out: 2 tokens" in ended.err
+
+
+def test_a_special_token_that_contains_another_is_said(run: Run) -> None:
+    ended = run("train", "toy.txt", "--special", "<a>", "--special", "x<a>", "--vocab-size", "256")
+    assert ended.err.startswith("bpetui: the special token x<a> contains <a>; where both match the longer one counts\n")
+
+
+def test_that_a_file_does_not_hold_the_normal_form_is_said(run: Run) -> None:
+    ended = run("train", "toy.txt", "--normalize", "nfc", "--vocab-size", "256", "--output", "a.model")
+    assert "the minbpe format does not hold the normal form; encode with --normalize nfc" in ended.err
+    assert loads(Path("a.model").read_bytes(), "a.model") == Model()
