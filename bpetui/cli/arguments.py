@@ -138,7 +138,7 @@ def add_words(parser: Parser) -> None:
         metavar="TOKEN",
         action="append",
         default=[],
-        help="a special token, kept out of training and matched whole; may be given several times",
+        help="a special token: whole in the corpus, kept out of all merges; may be given several times",
     )
     add_reading(parser)
 

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from bpetui.cli import count, decode, encode, explore, samples, train
 from bpetui.cli.output import flush, prepare, say, settle
-from bpetui.core.errors import BpetuiError
+from bpetui.core.errors import BpetuiError, UsageError
 
 
 class _Command(Protocol):
@@ -59,9 +59,20 @@ def _run(words: Sequence[str]) -> int:
     try:
         if words and words[0] in _COMMANDS:
             return _COMMANDS[words[0]].run(words[1:])
+        if len(words) > 1 and (likely := _likely(words[0])):
+            raise UsageError(f"there is no command {words[0]}; {likely} is one, bpetui --help names them all")
         return explore.run(words, {name: command.SUMMARY for name, command in _COMMANDS.items()})
     except SystemExit:  # argparse, once it has written the help
         return 0
+
+
+def _likely(word: str) -> str:
+    """The command that is likely meant by a word, with others behind it, that is neither a command nor a file."""
+    from difflib import get_close_matches
+
+    if not word.isalpha() or encode.is_file(word):
+        return ""
+    return next(iter(get_close_matches(word, _COMMANDS, 1)), "")
 
 
 def _fault(error: Exception) -> str:

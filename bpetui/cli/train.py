@@ -141,7 +141,7 @@ def _wanted(options: _Options, trainer: Trainer) -> int:
             f"--vocab-size counts the {start:,} characters of the corpus: it is at least that, not {options.vocab_size}"
         )
     if wanted > trainer.limit:
-        say(f"this text allows {trainer.limit:,} merges at most, {wanted:,} are asked for")
+        say(f"this text allows {several(trainer.limit, 'merge')} at most, {wanted:,} are asked for")
     return wanted
 
 

@@ -100,13 +100,15 @@ _TEXTS = {
 def explained(name: str, entries: Mapping[str, str]) -> tuple[str, str]:
     """What a setting does as it is written now, and an example. Nothing in it acts on a terminal."""
     entry = entries[name]
+    if name == "split" and entries["end_of_word"]:
+        return "with an end mark the words are what stands between white space", "leave it at none, or empty the mark"
     if name == "split":
         pattern = entries["pattern"] if entry == PATTERN else ""
         return _SPLITS[entry], _cut(pattern) if entry == PATTERN else _shown(split_named(entry))
     if name == "pattern":
         return "a regular expression: each match is a word; merges stay within words", _cut(entry)
     if name == "special":
-        return "each stays one token, out of all merges; between them spaces, as in a shell", _tokens(entry)
+        return "each is one token of the corpus, out of all merges; typed they are text", _tokens(entry)
     return _TEXTS.get(name) or _VALUES[name, entry]
 
 

@@ -14,7 +14,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
 from bpetui.core.utf8 import visible
 from bpetui.core.vocabulary import Merge
-from bpetui.tui.panes.cells import plural
+from bpetui.tui.panes.cells import brief, plural
 from bpetui.tui.run import Run
 from bpetui.worker.client import Client
 from bpetui.worker.messages import (
@@ -207,8 +207,14 @@ class Session:
         """Never merge a pair of token ids; or allow it again."""
         if self.run is not None:
             veto = self.run.vocabulary[left], self.run.vocabulary[right]
+            pair = " + ".join(brief(token, "hex", 16) for token in veto)
             self._asked = "veto"
-            self._client.send(Allow(veto) if veto in self.run.vetoes else Forbid(veto))
+            if veto in self.run.vetoes:
+                self._stage.hint(f"{pair} may be merged again")
+                self._client.send(Allow(veto))
+            else:
+                self._stage.hint(f"{pair} is never merged until x allows it again; v lists the vetoes")
+                self._client.send(Forbid(veto))
 
     def allow(self, veto: Veto) -> None:
         """Lift a veto."""

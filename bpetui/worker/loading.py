@@ -67,12 +67,18 @@ def _read_corpus(source: Source, options: Options, watch: Watch) -> tuple[Corpus
 
 def _notes(data: bytes, corpus: Corpus) -> Iterator[str]:
     """What is odd about a text under the options."""
+    if _TABLE.match(data):
+        yield "looks like a table of words with counts, and is taken as plain text; --word-counts reads it as one"
     for word, count in zip(corpus.words, corpus.counts, strict=True) if corpus.options.special else ():
         if word in corpus.options.special:
             times = f"{count:,} time{'s' * (count > 1)}"
             yield f"holds the special token {visible(word)} {times}; it is kept out of training"
     if corpus.options.end_of_word and regex.search(rb"\s\s|[^\S ]|\A\s", data):
         yield "has white space that is not kept: an end mark stands for one space"
+
+
+_TABLE = regex.compile(rb"(?:[^\t\n]+\t[0-9]+\r?(?:\n|\Z)){3}")
+"""The first lines of what is a table of words."""
 
 
 def normalized_data(data: bytes, options: Options) -> bytes:

@@ -167,6 +167,8 @@ def main() -> None:
         name, split, vocab_size = arguments.only
         print(json.dumps(asdict(RUNNERS[name](arguments.corpus, split, int(vocab_size)))))
         return
+    if not arguments.corpus.is_file():
+        sys.exit(f"{arguments.corpus} is not there; name a UTF-8 text")
     taken: dict[tuple[str, int, str], list[Measurement]] = {row: [] for row in ROWS}
     for turn in range(RUNS):
         for row in ROWS:

@@ -244,3 +244,11 @@ def test_training_loads_nothing_that_only_the_screen_needs() -> None:
         "importlib.metadata",
     }
     assert not loaded & heavy
+
+
+def test_a_command_that_is_misspelt_is_said(run: Run, tmp_path: Path) -> None:
+    ended = run("trian", "notes.txt", "--vocab-size", "300")
+    assert (ended.status, ended.out) == (2, "")
+    assert ended.err == "bpetui: there is no command trian; train is one, bpetui --help names them all\n"
+    (tmp_path / "trian").write_text("a text")
+    assert "unrecognized arguments: notes.txt" in run("trian", "notes.txt").err

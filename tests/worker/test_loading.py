@@ -43,6 +43,13 @@ def test_the_text_is_normalised_as_asked(form: str, text: str) -> None:
     assert loaded(Source("x", data="e\u0301ﬁ".encode()), Options(normalization=form)) == text
 
 
+def test_a_table_taken_as_text_is_noted() -> None:
+    looks = ("looks like a table of words with counts, and is taken as plain text; --word-counts reads it as one",)
+    assert load(Source("x", data=b"low\t5\nlow er\t2\nnew\t6"), NONE, unwatched)[1] == looks
+    for text in (b"low\t5\nlower\t2\n", b"a\tb\n" * 9, b"low 5\nlower 2\nnew 6\n"):
+        assert load(Source("x", data=text), NONE, unwatched)[1] == ()
+
+
 def test_each_phase_is_told_in_turn(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes(b"ab " * 30_000)

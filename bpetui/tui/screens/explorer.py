@@ -133,7 +133,9 @@ class ExplorerScreen(Screen[None]):
 
     def show_ties(self, ties: Ties, run: Run) -> None:
         """Show which pairs tie, and where each is met first."""
-        if ties.made == run.made and ties.pairs:
+        if not ties.pairs:
+            self.hint("no pair is next, so that none ties")
+        elif ties.made == run.made:
             self.app.push_screen(TiesScreen(ties, run))
 
     def hint(self, sentence: str) -> None:
@@ -276,7 +278,7 @@ class ExplorerScreen(Screen[None]):
         if run and run.held_out:
             self.app.push_screen(HeldOutScreen(run, run.held_out))
         else:
-            self.query_one(BottomBar).ask("hold out a file or sample:NAME, and measure on it:", self._hold_out)
+            self.query_one(BottomBar).ask("hold out a file or sample:NAME:", self._hold_out)
 
     def _hold_out(self, text: str) -> None:
         try:

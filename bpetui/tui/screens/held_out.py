@@ -38,11 +38,13 @@ def _heading(run: Run, held_out: HeldOut) -> list[str]:
 
 def _table(run: Run, held_out: HeldOut) -> list[str]:
     corpus = run.opened
+    # In a table of words nothing stands for the white space of the text, which the end marks do.
+    spaces = corpus.word_count if corpus.source.is_table and corpus.options.end_of_word else 0
     tokens = run.held_out_tokens
     rows = []
     for made in _steps(min(run.made, len(tokens) - 1)):
         count = run.merges[made - 1].tokens if made else corpus.tokens
-        own = Figures(corpus.byte_count, corpus.character_count, 0, count)
+        own = Figures(corpus.byte_count + spaces, corpus.character_count + spaces, 0, count)
         other = Figures(held_out.byte_count, held_out.character_count, held_out.unseen, tokens[made])
         rows.append((made, other, own))
     longest = max((other.characters_per_token for _, other, _ in rows), default=0.0) or 1.0

@@ -38,7 +38,8 @@ counts again. Press [b]s[/b] and watch it happen.
           first; = marks those that tie for being the next, ✗ a veto, –
           what the limits on tokens forbid. The line below says what is
           next, and why.
-[b]3 History[/b] every merge. Those undone stay, dimmed: s makes them again.
+[b]3 History[/b] every merge; * is one that you chose. Those undone stay, dimmed:
+          s makes them again.
 [b]4 Words[/b]   with a split, or a table of words: each distinct word, its
           count and its pieces now. Merges never cross a word's end.
 [b]Try it[/b]    your own text, cut with the merges so far. ⟨e5 ba⟩ are the
