@@ -56,6 +56,8 @@ def run(words: Sequence[str]) -> int:
         )
     for note in Options(split).check():
         say(note)
+    if options.output is None:
+        write("")  # where nothing can be written it is said now
     texts = _Texts([corpora.find(name, options.encoding) for name in options.files], options.normalize)
     if options.output is not None:
         if str(options.output) == "-":

@@ -86,7 +86,7 @@ class Rows(Report):
         shown = bracketed(token[: _LONG_TOKEN + 1]) if text is None else visible(text[: _LONG_TOKEN + 1], space="␣")
         if len(shown) > _LONG_TOKEN:
             shown = shown[:_LONG_TOKEN] + "…"
-        numbers = f"{merge.number:8}{merge.id:9}{merge.left:9}{merge.right:9}{merge.count:13,}{merge.ties:6,}"
+        numbers = f"{merge.number:8}{merge.id:9}{merge.left:9}{merge.right:9} {merge.count:12,} {merge.ties:5,}"
         write(f"{numbers}  {shown}\n")
 
 

@@ -122,7 +122,10 @@ def _train(options: _Options, source: Source, training: Options) -> int:
         report.end(reason)
     learned = several(len(merges), "merge")
     if reason == "exhausted":
-        say(f"no pair is left after {learned}: that is all there is in {source.name}")
+        if trainer.pair_count:
+            say(f"no pair is left after {learned} that may be merged: vetoes or limits bar the others")
+        else:
+            say(f"no pair is left after {learned}: that is all there is in {source.name}")
     if reason == "minimum-count":
         say(f"after {learned} no pair is left that stands {training.min_count:,} times or more (--min-count)")
     if reason == "interrupted":

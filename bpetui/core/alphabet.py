@@ -83,6 +83,16 @@ class Alphabet:
             return word[: -len(self.mark)].translate(self._table) + symbol(len(self.characters))
         return word.translate(self._table)
 
+    def symbols_in(self, token: bytes) -> str:
+        """The symbols that a token joins, which may end with the mark. Raises UnicodeDecodeError for bytes that are no
+        text, if it is not made of bytes."""
+        if self.characters is None:
+            return token.decode("latin-1")
+        text = token.decode()
+        if self.mark and text.endswith(self.mark):
+            return self.symbols(text)
+        return text.translate(self._table)
+
     @cached_property
     def _table(self) -> _Characters:
         return _Characters({ord(character): symbol(at) for at, character in enumerate(self.characters or "")})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from bpetui.core.corpus import Corpus, Progress
@@ -57,10 +58,9 @@ class HeldOut:
         corpus = Corpus.of_text(data, options, progress, alphabet=trained.alphabet)
         self.byte_count, self.character_count = corpus.byte_count, corpus.character_count
         self.is_trained_on = corpus.data == trained.data
-        seen = set().union(*trained.words)
+        seen = set().union(*(word for word, _ in _plain_words(trained)))
         self.unseen = sum(
-            count * sum(character not in seen for character in word)
-            for word, count in zip(corpus.words, corpus.counts, strict=True)
+            count * sum(character not in seen for character in word) for word, count in _plain_words(corpus)
         )
         self._trainer = Trainer(corpus)
         self.tokens = [self._trainer.tokens]
@@ -74,3 +74,11 @@ class HeldOut:
         self._trainer.back()
         self._trainer.undone.clear()  # it makes none of its own accord
         self.tokens.pop()
+
+
+def _plain_words(corpus: Corpus) -> Iterator[tuple[str, int]]:
+    """The distinct words without their end marks, and their counts; special tokens are none."""
+    mark, special = corpus.options.end_of_word, set(corpus.options.special)
+    for word, count in zip(corpus.words, corpus.counts, strict=True):
+        if word not in special:
+            yield word.removesuffix(mark), count

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Literal, get_args
 
 import regex
@@ -126,9 +126,9 @@ class Options:
             if not token:
                 raise UsageError("a special token is empty; it must hold at least one character")
             if without_surrogates(token)[1]:
-                raise UsageError(f"the special token {visible(token)} holds a byte that is no text")
+                raise UsageError(f"the special token {_shown(token)} holds a byte that is no text")
             if token in seen:
-                raise UsageError(f"the special token {visible(token)} is there twice")
+                raise UsageError(f"the special token {_shown(token)} is there twice")
             if _overlap(token, self.end_of_word):
                 raise UsageError(
                     f"the special token {visible(token)} cannot be told from the end mark {visible(self.end_of_word)}; "
@@ -140,12 +140,25 @@ class Options:
                 raise UsageError(
                     f"with an end mark no special token can begin as another does: {visible(token)} begins a longer one"
                 )
-        return tuple(
-            f"the special token {visible(outer)} contains {visible(inner)}; where both match the longer one counts"
-            for outer in special[:1000]
-            for inner in special[:1000]
+        notes = (
+            f"the special token {_shown(outer)} contains {_shown(inner)}; where both match the longer one counts"
+            for outer in special[:_COMPARED]
+            for inner in special[:_COMPARED]
             if inner != outer and inner in outer
         )
+        said = tuple(islice(notes, _MOST_NOTES))
+        return (*said, "more special tokens contain others") if next(notes, None) else said
+
+
+_COMPARED = 1000
+"""How many special tokens are compared with each other: with all of them it could take minutes."""
+
+_MOST_NOTES = 3
+
+
+def _shown(token: str) -> str:
+    """A token in a sentence, where its spaces could not be told from those of the sentence."""
+    return visible(token, space="␣")
 
 
 _WORD = regex.compile(r"\S+")

@@ -280,8 +280,10 @@ class Trainer:
         A merge of them that was undone is not made again, and those behind it are forgotten. Raises `BpetuiError` if
         they stand side by side nowhere in the corpus, as it was or as it may come to be tokenised.
         """
+        if not all(veto):
+            raise BpetuiError("a veto is on two tokens that each hold something; one of these is empty")
         if not self._can_occur(veto):
-            left, right = (visible(part.decode(errors="backslashreplace")) for part in veto)
+            left, right = (visible(part.decode(errors="backslashreplace"), space="␣") for part in veto)
             raise BpetuiError(f"the pair {left} + {right} can never occur: no word of the corpus holds it")
         for pair in self._bars.add(veto):
             if pair in self._counts:
@@ -301,12 +303,13 @@ class Trainer:
                 self._push_again(pair, self._where[pair][0])
 
     def _can_occur(self, veto: Veto) -> bool:
-        left, right = veto
-        joined = left + right
-        if not left or not right:
+        corpus = self.corpus
+        try:
+            pair = "".join(map(corpus.alphabet.symbols_in, veto))
+        except UnicodeDecodeError:  # a part of a character, where characters are not taken apart
             return False
-        special = set(self.corpus.options.special)
-        return any(joined in word.encode() for word in self.corpus.words if word not in special)
+        special = set(corpus.options.special)
+        return any(pair in corpus.alphabet.symbols(word) for word in corpus.words if word not in special)
 
     # -- how -----------------------------------------------------------------------------------------------------------
 

@@ -20,7 +20,10 @@ def named(text: str, encoding: str) -> Source:
         if text.startswith("sample:"):
             found = sample(text.removeprefix("sample:"))
             return Source(found.path.name, found.path, is_table=found.is_table)
-        path = Path(text.removeprefix(_TABLE)).expanduser()
+        name = text.removeprefix(_TABLE)
+        if not name:
+            raise BpetuiError(f"{text} is to be followed by the name of a file")
+        path = Path(name).expanduser()
         if path.is_fifo():  # which the trainer's process could read only once, and would wait for
             raise BpetuiError(f"{path} is a pipe; give it to the command: bpetui - < PIPE")
     except (RuntimeError, ValueError, OSError) as error:  # no such user's home; NUL; too long

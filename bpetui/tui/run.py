@@ -42,6 +42,12 @@ class Run:
         return self.merges[self.made - 1] if self.made else None
 
     @property
+    def has_bars(self) -> bool:
+        """Whether a veto or a limit may keep pairs from being merged."""
+        options = self.opened.options
+        return bool(self.vetoes) or options.max_token_bytes is not None or options.whole_characters
+
+    @property
     def unit(self) -> str:
         """What a token is before any merge."""
         return "byte" if self.opened.alphabet.characters is None else "character"

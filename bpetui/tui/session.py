@@ -110,6 +110,7 @@ class Session:
         self._asked = ""  # what the last run or seek was for
         self._bringing_back: tuple[Merge, ...] = ()  # the merges of a run that was lost with its process
         self._deaths = 0  # of the process since it last was ready
+        self._holding_out = False  # whether a key has asked for another held-out text
 
     def start(self, stage: Stage) -> None:
         """Open the first text, to be shown on ``stage``."""
@@ -226,6 +227,7 @@ class Session:
 
     def hold_out(self, source: Source | None) -> None:
         """Measure the merges on another text; on none if that is None."""
+        self._holding_out = True
         self._client.send(HoldOut(source))
 
     def stop(self) -> None:
@@ -297,7 +299,8 @@ class Session:
         run.target = max(run.target, run.made)
         match progress.reason, self._asked:
             case "exhausted", _:
-                self._stage.hint(f"no pair is left after {plural(run.made, 'merge')}: that is all there is")
+                left = "no pair is left that may be merged" if run.has_bars else "no pair is left"
+                self._stage.hint(f"{left} after {plural(run.made, 'merge')}: that is all there is")
             case "minimum-count", _:
                 least = f"{run.opened.options.min_count:,} times or more"
                 self._stage.hint(f"after {plural(run.made, 'merge')} no pair is left that stands {least}")
@@ -316,11 +319,12 @@ class Session:
         if run is None:
             return
         run.hold_out(held_out)
-        if held_out.source is None:
-            self._stage.hint("no text is held out any more")
-        else:
-            notes = [f"{visible(held_out.source.name)} {note}" for note in held_out.notes]
-            self._stage.hint(" · ".join([*notes, "held out; u shows how the merges do on it"]))
+        notes = [f"{visible(held_out.source.name)} {note}" for note in held_out.notes] if held_out.source else []
+        if self._holding_out:  # else it comes with a corpus, of which there is more to say
+            self._holding_out = False
+            notes.append("held out; u shows how the merges do on it" if held_out.source else "no text is held out now")
+        if notes:
+            self._stage.hint(" · ".join(notes))
         self._stage.show_run(run)
 
     def _say_target_reached(self, run: Run) -> None:

@@ -72,7 +72,7 @@ def _notes(data: bytes, corpus: Corpus) -> Iterator[str]:
     for word, count in zip(corpus.words, corpus.counts, strict=True) if corpus.options.special else ():
         if word in corpus.options.special:
             times = f"{count:,} time{'s' * (count > 1)}"
-            yield f"holds the special token {visible(word)} {times}; it is kept out of training"
+            yield f"holds the special token {visible(word, space='␣')} {times}; it is kept out of training"
     if corpus.options.end_of_word and regex.search(rb"\s\s|[^\S ]|\A\s", data):
         yield "has white space that is not kept: an end mark stands for one space"
 

@@ -37,11 +37,23 @@ def test_a_vetoed_pair_is_passed_over(run: Run) -> None:
 
 
 def test_a_veto_that_can_mean_nothing_is_refused(run: Run) -> None:
-    for left, right in (("b", "b"), ("x", "y"), ("", "a"), ("0x0", "a")):
+    for left, right in (("b", "b"), ("x", "y"), ("0x0", "a")):
         ended = run("train", "toy.txt", "--veto", left, right, "--json")
         assert ended.status == 1
         assert f"the pair {left} + {right} can never occur: no word of the corpus holds it" in ended.err
         assert '"merge"' not in ended.out
+
+
+def test_that_all_other_pairs_are_barred_is_said(run: Run) -> None:
+    ended = run("train", "toy.txt", "--max-token-bytes", "2", "--json")
+    assert events(ended)[-1]["reason"] == "exhausted"
+    assert "that may be merged: vetoes or limits bar the others" in ended.err
+
+
+def test_large_counts_do_not_run_into_other_columns(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "large.tsv").write_text(f"ab\t{2**62}\n")
+    [_, row] = run("train", "large.tsv", "--word-counts").out.splitlines()
+    assert row.split() == ["1", "256", "97", "98", f"{2**62:,}", "1", "ab"]
 
 
 def test_pairs_that_tie_are_told_as_the_rule_ranks_them(run: Run, tmp_path: Path) -> None:

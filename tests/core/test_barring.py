@@ -71,7 +71,21 @@ def test_lifting_a_veto_lets_the_pair_compete_again() -> None:
     assert learned(trainer, 1) == [b"ab"]
 
 
-@pytest.mark.parametrize("veto", [(b"b", b"a"), (b"", b"a"), (b"c", b" "), (b"zz", b"z")])
+@pytest.mark.parametrize(("left", "right"), [("x<", "/w>"), ("n", "\udcc3"), ("x</w>", "a"), ("x", "y")])
+def test_of_characters_a_part_of_one_or_of_the_mark_is_never_a_token(left: str, right: str) -> None:
+    trainer = trainer_on("ax bx né", Options(alphabet="characters", end_of_word="</w>"))
+    with pytest.raises(BpetuiError, match="can never occur"):
+        trainer.veto((left.encode(), right.encode(errors="surrogateescape")))
+    trainer.veto((b"x", b"</w>"))
+    assert trainer.vetoes == [(b"x", b"</w>")]
+
+
+def test_an_empty_token_cannot_be_vetoed() -> None:
+    with pytest.raises(BpetuiError, match="one of these is empty"):
+        trainer_on("ab").veto((b"", b"a"))
+
+
+@pytest.mark.parametrize("veto", [(b"b", b"a"), (b"c", b" "), (b"zz", b"z")])
 def test_a_pair_that_can_never_occur_is_refused(veto: tuple[bytes, bytes]) -> None:
     trainer = trainer_on("abc bc", Options(corpus_of("", "whitespace").options.split))
     with pytest.raises(BpetuiError, match="can never occur: no word of the corpus holds it"):

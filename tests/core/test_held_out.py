@@ -44,6 +44,11 @@ def test_characters_that_training_never_saw_are_counted() -> None:
     assert figures.characters_per_token == pytest.approx(7 / 8)
 
 
+def test_what_the_end_mark_is_written_with_is_not_seen() -> None:
+    trained = corpus_of("a b <s>", options=Options(alphabet="characters", end_of_word="</w>").with_special(["<s>"]))
+    assert HeldOut(b"a<b a s w <s>", trained).unseen == 3  # <, s and w
+
+
 def test_special_tokens_are_single_tokens_there_too() -> None:
     held_out = HeldOut(b"ab<s>ab", corpus_of("abab", options=Options().with_special(["<s>"])))
     assert held_out.tokens == [5]

@@ -133,6 +133,8 @@ class ExplorerScreen(Screen[None]):
 
     def show_ties(self, ties: Ties, run: Run) -> None:
         """Show which pairs tie, and where each is met first."""
+        if self.app.screen is not self or isinstance(self.focused, TextField):
+            return  # something else is asked for by now
         if not ties.pairs:
             self.hint("no pair is next, so that none ties")
         elif ties.made == run.made:

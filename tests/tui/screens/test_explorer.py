@@ -417,7 +417,7 @@ async def test_with_nothing_selected_there_is_nothing_to_look_closer_at() -> Non
 
 async def test_a_hint_is_gone_at_the_next_key() -> None:
     async with exploring(TOY) as explorer:
-        for key in ("1", "x", "down", "i"):
+        for key in ("1", "up", "down", "i"):
             await explorer.press("0")
             await until(explorer.pilot, lambda: explorer.bottom == "this is the start: no merge is made")
             await explorer.press(key)

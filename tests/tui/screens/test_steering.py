@@ -6,6 +6,7 @@ from pathlib import Path
 
 from bpetui.core.options import Options
 from bpetui.tui.panes.choice import Choice
+from bpetui.worker.messages import Source, TiedPair, Ties
 from tests.tui.driving import shown, until
 from tests.tui.screens.exploring import Explorer, exploring
 
@@ -111,6 +112,21 @@ async def test_a_pair_that_is_alone_does_not_tie() -> None:
         await until_in_front(explorer, "One pair stands 4 times, so that nothing ties.")
 
 
+async def test_ties_do_not_come_over_what_is_asked_for_since() -> None:
+    async with exploring("one ab cd ab cd", "whitespace") as explorer:
+        await explorer.press("=", "=", "=")
+        await until_in_front(explorer, "2 pairs tie at 2")
+        await explorer.press("z")
+        await until(explorer.pilot, lambda: explorer.in_front)  # there was one, not three
+        late = Ties(explorer.run.opened.revision, 0, 2, 2, (TiedPair(97, 98, 4, b"", b"ab", b""),))
+        for key in ("g", "i", ","):
+            await explorer.press(key)
+            before = explorer.app.screen
+            explorer.screen.show_ties(late, explorer.run)
+            assert explorer.app.screen is before
+            await explorer.press("escape")
+
+
 # -- held-out text -----------------------------------------------------------------------------------------------------
 
 
@@ -137,6 +153,18 @@ async def test_what_cannot_be_held_out_is_said() -> None:
         await explorer.ask("u", "sample:nothing")
         assert "there is no sample nothing" in explorer.hint
         assert explorer.run.held_out is None
+
+
+async def test_a_lost_process_is_said_with_a_held_out_text_too() -> None:
+    async with exploring(TOY, held_out=Source("b", data=b"aab")) as explorer:
+        await until(explorer.pilot, lambda: explorer.run.held_out)
+        await explorer.step("s")
+        process = explorer.app.client._process
+        assert process
+        process._popen.kill()
+        await explorer.until_hint("started again, at merge 1")
+        await until(explorer.pilot, lambda: explorer.run.held_out_tokens == [3, 2])
+        assert "started again, at merge 1" in explorer.hint
 
 
 async def test_the_corpus_itself_held_out_is_said() -> None:
