@@ -10,6 +10,8 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate
 
+import regex
+
 from bpetui.core.alphabet import BYTES, Alphabet
 from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
@@ -60,7 +62,7 @@ class Corpus:
         self.counts = list(counts.values())
         self.byte_count, self.character_count = sizes
         self.word_count = sum(self.counts)
-        self.alphabet = alphabet or _alphabet(self.words, options)
+        self.alphabet = _alphabet(self.words, options) if alphabet is None else alphabet
         self._index = {word: index for index, word in enumerate(self.words)}
         self._starts = array("Q", (0, *stops))
         self._read_block = read_block or self._split_again
@@ -101,7 +103,7 @@ class Corpus:
             size += len(word.encode()) * count
             characters += len(word) * count
             for part in cut.words(word) if special else (word,):
-                if options.end_of_word and (part.split() != [part]):
+                if options.end_of_word and part not in special and regex.search(r"\s", part):
                     raise BpetuiError(
                         f"the word {visible(word[:40])} holds white space, which the end mark stands for; "
                         "leave the mark out, or that word"

@@ -12,3 +12,9 @@ def plain_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.Tem
     for name, value in {"TERM": "xterm-256color", "COLORTERM": "truecolor", "XDG_CONFIG_HOME": str(config)}.items():
         monkeypatch.setenv(name, value)
     return config
+
+
+@pytest.fixture(autouse=True)
+def children_without_coverage(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The trainer's process is measured by the tests of its own; here it would start twice as slowly for nothing."""
+    monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)

@@ -116,7 +116,7 @@ async def test_what_is_odd_about_a_text_is_said(tmp_path: Path) -> None:
     async with exploring(marked, welcome="welcome") as explorer:
         assert explorer.hint == "begins with a BOM · this text allows at most 5 merges · welcome"
         assert "U+FEFFabc" in explorer.rows(explorer.corpus)[0] or "U+FEFF₃abc" in explorer.rows(explorer.corpus)[0]
-        await explorer.press("x")
+        await explorer.press("1")
         assert explorer.hint == ""
 
 
@@ -344,7 +344,7 @@ async def test_keys_of_ones_own(plain_terminal: Path) -> None:
         assert "there is nothing named nonsense" in explorer.hint
         await explorer.press("s")
         await settle(explorer.pilot)
-        await explorer.press("x")
+        await explorer.press("1")
         await explorer.until_made(1)
         assert "x Step" in shown(explorer.pilot)[-1]
         assert "Step (x)" in explorer.offered

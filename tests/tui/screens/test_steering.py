@@ -114,10 +114,6 @@ async def test_a_pair_that_is_alone_does_not_tie() -> None:
 
 async def test_ties_do_not_come_over_what_is_asked_for_since() -> None:
     async with exploring("one ab cd ab cd", "whitespace") as explorer:
-        await explorer.press("=", "=", "=")
-        await until_in_front(explorer, "2 pairs tie at 2")
-        await explorer.press("z")
-        await until(explorer.pilot, lambda: explorer.in_front)  # there was one, not three
         late = Ties(explorer.run.opened.revision, 0, 2, 2, (TiedPair(97, 98, 4, b"", b"ab", b""),))
         for key in ("g", "i", ","):
             await explorer.press(key)
