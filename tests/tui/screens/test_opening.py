@@ -339,15 +339,15 @@ async def test_a_process_that_cannot_be_started_again_ends_the_app(monkeypatch: 
 async def test_keys_of_ones_own(plain_terminal: Path) -> None:
     folder = plain_terminal / "bpetui"
     folder.mkdir()
-    (folder / "keys.json").write_text(json.dumps({"step": "x", "nonsense": "y"}))
+    (folder / "keys.json").write_text(json.dumps({"step": "w", "nonsense": "y"}))
     async with exploring(TOY, welcome="welcome") as explorer:
         assert "there is nothing named nonsense" in explorer.hint
         await explorer.press("s")
         await settle(explorer.pilot)
-        await explorer.press("1")
+        await explorer.press("w")
         await explorer.until_made(1)
-        assert "x Step" in shown(explorer.pilot)[-1]
-        assert "Step (x)" in explorer.offered
+        assert "w Step" in shown(explorer.pilot)[-1]
+        assert "Step (w)" in explorer.offered
 
 
 def plain_app() -> BpetuiApp:
