@@ -55,7 +55,7 @@ _VARIABLES = {
 
 
 def environment(term: str, more: Mapping[str, str] | None = None) -> dict[str, str]:
-    """This process's environment with ``TERM`` set, and without what would have the screen drawn otherwise, or later."""
+    """This process's environment with ``TERM`` set, and without what would have it drawn otherwise or later."""
     kept = {name: value for name, value in os.environ.items() if name not in _VARIABLES}
     return {**kept, "TERM": term, "LC_ALL": "C.UTF-8", **(more or {})}
 
