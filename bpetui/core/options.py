@@ -81,10 +81,10 @@ class Options:
         """A word with the end mark behind it, if there is one. Raises `BpetuiError` if the mark occurs in it."""
         mark = self.end_of_word
         marked = word + mark
-        if mark and marked.index(mark) < len(word):
+        if mark and (marked.index(mark) < len(word) or mark in (mark + word)[1:]):
             shown = visible(word if len(word) <= 40 else word[:40] + "…")
             raise BpetuiError(
-                f"the end mark {visible(mark)} occurs in the word {shown} or cannot be told from its end; "
+                f"the end mark {visible(mark)} occurs in the word {shown} or cannot be told from its ends; "
                 "choose a mark that stands nowhere in the text, such as </w>"
             )
         return marked

@@ -74,7 +74,9 @@ def test_special_tokens_are_no_words() -> None:
     assert options.words_split.words(marked) == ["low</w>", "<s>", "<s>", "er</w>", "x<s>", "x</w>"]
 
 
-@pytest.mark.parametrize(("mark", "text"), [("_", "a snake_case word"), ("__", "a_ b"), ("ab", "xa"), ("aa", "a")])
+@pytest.mark.parametrize(
+    ("mark", "text"), [("_", "a snake_case word"), ("__", "a_ b"), ("__", "a _b"), ("ab", "xa"), ("aa", "a")]
+)
 def test_an_end_mark_that_could_be_part_of_a_word_is_refused(mark: str, text: str) -> None:
     marked = replace(CHARACTERS, end_of_word=mark).marked
     if mark == "ab":
