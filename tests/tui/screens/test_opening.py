@@ -31,6 +31,26 @@ def pipe(tmp_path: Path) -> Path:
 
 
 @contextmanager
+def coming_for_ever(pipe: Path) -> Iterator[None]:
+    """Within it the corpus is loading, and what there is of it grows."""
+    enough = threading.Event()
+
+    def write() -> None:
+        with suppress(BrokenPipeError), pipe.open("w", encoding="utf-8") as file:
+            while not enough.wait(0.01):
+                file.write(TOY)
+                file.flush()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        yield
+    finally:
+        enough.set()
+        writer.join(10)
+
+
+@contextmanager
 def loading(pipe: Path, text: str) -> Iterator[None]:
     """Within it the corpus is loading; behind it the text is there."""
     written = threading.Event()
@@ -155,9 +175,9 @@ async def test_a_first_text_that_cannot_be_read_ends_the_app_with_a_sentence(tmp
 
 async def test_escape_stops_the_first_text_and_so_ends_the_app(pipe: Path) -> None:
     async with opening(pipe) as explorer:
-        with loading(pipe, TOY):
+        with coming_for_ever(pipe):
             await explorer.press("escape")
-        assert (await ended(explorer)).failure == "opening pipe.txt was stopped"
+            assert (await ended(explorer)).failure == "opening pipe.txt was stopped"
 
 
 async def test_a_process_that_cannot_be_started_ends_the_app(monkeypatch: pytest.MonkeyPatch) -> None:
