@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from select import select
 from typing import Literal
 
 from bpetui.core.errors import BpetuiError, UsageError
@@ -21,6 +22,9 @@ What it raises stops the reading and reaches the caller.
 """
 
 _CHUNK = 1 << 20
+
+_WHILE = 0.1
+"""Seconds to wait for more of a pipe."""
 
 _FORMS: dict[str, Literal["NFC", "NFD", "NFKC", "NFKD"]] = {"nfc": "NFC", "nfd": "NFD", "nfkc": "NFKC", "nfkd": "NFKD"}
 
@@ -111,12 +115,19 @@ def size_of(path: Path) -> int:
 def read_parts(path: Path) -> Generator[bytes, None, None]:
     """The bytes of a file, or of a pipe, part by part. Raises BpetuiError if it cannot be read.
 
+    A part is what has come of a pipe, and empty where nothing comes for a while, so that whoever takes them can stop.
     A generator, so that its errors are told from those of whoever is shown the progress.
     """
     try:
-        with path.open("rb") as file:
-            while chunk := file.read(_CHUNK):
-                yield chunk
+        with path.open("rb", buffering=0) as file:
+            is_pipe = stat.S_ISFIFO(os.fstat(file.fileno()).st_mode)
+            while True:
+                if is_pipe and not select([file], [], [], _WHILE)[0]:
+                    yield b""
+                elif chunk := file.read(_CHUNK):
+                    yield chunk
+                else:
+                    break
     except OSError as error:
         raise _unreadable(path, error) from error
 
