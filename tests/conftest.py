@@ -1,4 +1,4 @@
-"""What all tests share: a plain environment, two tiers of property tests, the corpora and the golden data."""
+"""What all tests share: a plain environment, two tiers of property tests, corpora, vocabularies and golden data."""
 
 import json
 import os
@@ -22,6 +22,7 @@ settings.register_profile("long", PATIENT, max_examples=3000, print_blob=True)
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
 GOLDEN = SHARED / "golden"
+VOCABULARIES = Path(os.environ.get("BPETUI_VOCABULARIES") or SHARED / "vocabularies")
 
 
 def is_long(config: pytest.Config) -> bool:
@@ -52,6 +53,12 @@ def folder(path: Path, what: str) -> Path:
 def corpora() -> Path:
     """The folder of real corpora: ``BPETUI_CORPORA``, else ``../shared/corpora``."""
     return folder(Path(os.environ.get("BPETUI_CORPORA") or SHARED / "corpora"), "corpora")
+
+
+@pytest.fixture(scope="session")
+def vocabularies() -> Path:
+    """The folder of published vocabularies, gzipped: ``BPETUI_VOCABULARIES``, else ``../shared/vocabularies``."""
+    return folder(VOCABULARIES, "vocabularies")
 
 
 @pytest.fixture(scope="session")

@@ -11,10 +11,10 @@ from bpetui.cli.output import say, write
 from bpetui.core.alphabet import BYTES, MAX_VOCABULARY
 from bpetui.core.barring import Veto
 from bpetui.core.errors import UsageError
+from bpetui.core.normalization import NORMALIZATIONS
 from bpetui.core.options import ALPHABETS, MAX_COUNT, TIES, AlphabetName, Options, Ties
 from bpetui.core.splitting import NO_SPLIT, SPLIT_NAMES, Split, split_custom, split_named
 from bpetui.core.utf8 import without_surrogates
-from bpetui.files.text import NORMALIZATIONS
 
 
 class Parser(argparse.ArgumentParser):
@@ -118,21 +118,8 @@ def add_reading(parser: Parser) -> None:
 
 def add_words(parser: Parser) -> None:
     """Add the options of `WordsOptions`."""
-    words = parser.add_mutually_exclusive_group()
-    words.add_argument(
-        "--split",
-        metavar="NAME",
-        type=split_named,
-        default=NO_SPLIT,
-        help=f"how the text is cut into words, which no merge crosses: {', '.join(SPLIT_NAMES)} (default: none)",
-    )
-    words.add_argument(
-        "--pattern",
-        metavar="REGEX",
-        dest="split",
-        type=_pattern,
-        help="a split of your own, in the syntax of the Python package regex",
-    )
+    names = ", ".join(SPLIT_NAMES)
+    add_split(parser, NO_SPLIT, f"how the text is cut into words, which no merge crosses: {names} (default: none)")
     parser.add_argument(
         "--special",
         metavar="TOKEN",
@@ -141,6 +128,19 @@ def add_words(parser: Parser) -> None:
         help="a special token: whole in the corpus, kept out of all merges; may be given several times",
     )
     add_reading(parser)
+
+
+def add_split(parser: Parser, default: Split | None, about: str) -> None:
+    """Add ``--split`` and ``--pattern``, of which one can be given."""
+    split = parser.add_mutually_exclusive_group()
+    split.add_argument("--split", metavar="NAME", type=split_named, default=default, help=about)
+    split.add_argument(
+        "--pattern",
+        metavar="REGEX",
+        dest="split",
+        type=_pattern,
+        help="a split of your own, in the syntax of the Python package regex",
+    )
 
 
 def add_training(parser: Parser) -> None:
@@ -204,16 +204,6 @@ def add_training(parser: Parser) -> None:
     )
     parser.add_argument(
         "--held-out", metavar="FILE", help="measure the merges on this text too, from which nothing is learned"
-    )
-
-
-def add_tokenizer(parser: Parser) -> None:
-    """Add ``--tokenizer``."""
-    parser.add_argument(
-        "--tokenizer",
-        metavar="T",
-        required=True,
-        help="the tokenizer: a file that bpetui train --output wrote (.model)",
     )
 
 

@@ -2,30 +2,33 @@
 
 import os
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from traceback import extract_tb
-from typing import Protocol
+from typing import Protocol, cast
 
-from bpetui.cli import count, decode, encode, explore, samples, train
 from bpetui.cli.output import flush, prepare, say, settle
 from bpetui.core.errors import BpetuiError, UsageError
 
+_COMMANDS = {
+    "train": "learn the merges of a corpus, and write the tokenizer",
+    "count": "the words of texts of any size with their counts, to train on",
+    "encode": "the token ids of a text",
+    "decode": "the text that token ids stand for",
+    "inspect": "the tokens of a text in a table, down to the bytes",
+    "compare": "how many tokens a text takes in several tokenizers",
+    "convert": "write a tokenizer in another format",
+    "samples": "the corpora that come with bpetui",
+    "tokenizers": "the tokenizers that have a name, and where they are",
+}
+"""The names of the commands, each of which is a module of this package, and what each does."""
+
 
 class _Command(Protocol):
-    """A module of this package: one line on what the command does, and the command, which returns the exit status."""
-
-    SUMMARY: str
+    """The module of a command, which returns the exit status."""
 
     def run(self, words: Sequence[str], /) -> int: ...
 
-
-_COMMANDS: dict[str, _Command] = {
-    "train": train,
-    "count": count,
-    "encode": encode,
-    "decode": decode,
-    "samples": samples,
-}
 
 _TRACEBACK = "BPETUI_TRACEBACK"
 """A variable of the environment: where it is set, a fault of the program is shown with all that led to it."""
@@ -58,10 +61,13 @@ def run(words: Sequence[str]) -> int:
 def _run(words: Sequence[str]) -> int:
     try:
         if words and words[0] in _COMMANDS:
-            return _COMMANDS[words[0]].run(words[1:])
+            # Loaded only now: what some of them need takes longer to load than others to run.
+            return cast(_Command, import_module(f"bpetui.cli.{words[0]}")).run(words[1:])
         if len(words) > 1 and (likely := _likely(words[0])):
             raise UsageError(f"there is no command {words[0]}; {likely} is one, bpetui --help names them all")
-        return explore.run(words, {name: command.SUMMARY for name, command in _COMMANDS.items()})
+        from bpetui.cli import explore
+
+        return explore.run(words, _COMMANDS)
     except SystemExit:  # argparse, once it has written the help
         return 0
 
@@ -70,7 +76,9 @@ def _likely(word: str) -> str:
     """The command that is likely meant by a word, with others behind it, that is neither a command nor a file."""
     from difflib import get_close_matches
 
-    if not word.isalpha() or encode.is_file(word):
+    from bpetui.cli.texts import is_file
+
+    if not word.isalpha() or is_file(word):
         return ""
     return next(iter(get_close_matches(word, _COMMANDS, 1)), "")
 

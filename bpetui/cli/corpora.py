@@ -1,7 +1,8 @@
 """What a CORPUS or TEXT on the command line names: a file, standard input, a sample."""
 
+import codecs
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from io import BufferedReader
 from pathlib import Path
@@ -12,6 +13,7 @@ from bpetui.cli.output import say
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.options import Options
 from bpetui.files.samples import Sample, sample
+from bpetui.files.stream import decode_parts
 from bpetui.files.text import decode
 from bpetui.worker.messages import Source
 
@@ -76,6 +78,26 @@ def standard_input_parts() -> Iterator[bytes]:
             yield part
     except OSError as error:
         raise BpetuiError(f"cannot read standard input: {error.strerror or error}") from error
+
+
+def decoded(parts: Iterable[bytes], source: Source, note: Callable[[Sequence[str]], None]) -> Iterator[str]:
+    """A text as it is read, part by part; held whole where it is not in UTF-8.
+
+    ``note`` is told what the reader should know, as phrases that go after the name. Raises `BpetuiError` if it is not
+    text in its encoding.
+    """
+    name = source.name if source.path is None else str(source.path)
+    if codecs.lookup(source.encoding).name != "utf-8":
+        file = decode(b"".join(parts), name, source.encoding)
+        note(file.notes)
+        yield file.text
+        return
+    is_first = True
+    for text in decode_parts(parts, name):
+        if is_first and text.startswith("\ufeff"):
+            note(("begins with a BOM",))
+        is_first = False
+        yield text
 
 
 def is_pipe(path: Path) -> bool:

@@ -4,7 +4,6 @@ Texts in UTF-8 go through part by part, and the memory that this takes grows wit
 one at a time, are texts in another encoding, and under a pattern of the user's own, which may look as far as it likes.
 """
 
-import codecs
 import os
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -12,23 +11,20 @@ from pathlib import Path
 
 from bpetui.cli import corpora
 from bpetui.cli.arguments import Parser, WordsOptions, add_words
-from bpetui.cli.output import say, write
+from bpetui.cli.output import say, several, write
 from bpetui.cli.progress import Progress
-from bpetui.cli.report import several
 from bpetui.cli.targets import check_output
 from bpetui.core.corpus import count_words
 from bpetui.core.errors import UsageError
 from bpetui.core.options import Options
 from bpetui.core.splitting import Split
 from bpetui.files.atomic import write_atomically
-from bpetui.files.stream import decode_parts, normalized_parts
-from bpetui.files.text import decode, read_parts, size_of
+from bpetui.files.stream import normalized_parts
+from bpetui.files.text import read_parts, size_of
 from bpetui.files.word_counts import dumps
 from bpetui.worker import segments
 from bpetui.worker.counting import count_segments
 from bpetui.worker.messages import Source
-
-SUMMARY = "the words of texts of any size with their counts, to train on"
 
 _EPILOG = """\
 Each line of the table is a word, a tab and its count, in order of first
@@ -136,21 +132,11 @@ class _Texts:
 
     def _text(self, source: Source) -> Iterator[str]:
         """A text part by part, decoded and normalized."""
-        return normalized_parts(self._decoded(source), self._normalization)
 
-    def _decoded(self, source: Source) -> Iterator[str]:
-        name = source.name if source.path is None else str(source.path)
-        if codecs.lookup(source.encoding).name == "utf-8":
-            is_first = True
-            for text in decode_parts(self._read(source), name):
-                if is_first and text.startswith("\ufeff"):
-                    self._notes.append((source.name, ("begins with a BOM",)))
-                is_first = False
-                yield text
-        else:
-            file = decode(b"".join(self._read(source)), name, source.encoding)
-            self._notes.append((source.name, file.notes))
-            yield file.text
+        def note(notes: Sequence[str]) -> None:
+            self._notes.append((source.name, notes))
+
+        return normalized_parts(corpora.decoded(self._read(source), source, note), self._normalization)
 
     def _read(self, source: Source) -> Iterator[bytes]:
         for part in corpora.standard_input_parts() if source.path is None else read_parts(source.path):

@@ -1,44 +1,59 @@
 """``bpetui decode``: the text that token ids stand for."""
 
-import argparse
+import codecs
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
-from bpetui.cli import corpora, tokenizers
-from bpetui.cli.arguments import Parser, add_tokenizer
-from bpetui.cli.output import to_json, write
-from bpetui.core.encoding import decode
-from bpetui.core.errors import UsageError
+from bpetui.cli import corpora
+from bpetui.cli.arguments import Parser
+from bpetui.cli.choosing import TokenizerOptions, add_tokenizer, load
+from bpetui.cli.output import flush, to_json, write
+from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.tokenised import AnyTokenizer
+from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
 
-SUMMARY = "the text that token ids stand for"
-
 _EPILOG = """\
-The bytes are written exactly as they are. On a terminal, what would act on it
-is made visible, and what is not UTF-8 becomes U+FFFD. --json gives one object:
-text, and bytes in hex.
+The bytes are written exactly as they are, while standard input is still read.
+On a terminal, what would act on it is made visible, and what is not UTF-8
+becomes U+FFFD. --json gives one object: text, and bytes in hex. The split of
+the tokenizer is not needed here.
 """
 
+_LONGEST = 40
+"""How much is shown of what is no id."""
 
-class _Options(argparse.Namespace):
+_DIGITS = 18
+"""The most digits that an id may have."""
+
+_BATCH = 4096
+"""How many ids are decoded in one go."""
+
+
+class _Options(TokenizerOptions):
     ids: list[str]
-    tokenizer: str
     json: bool
 
 
 def run(words: Sequence[str]) -> int:
     """Decode as the words say; returns the exit status."""
     options = _parser().parse_args(words, _Options())
-    tokenizer = tokenizers.load(options.tokenizer)
-    data = decode(_ids(options.ids), tokenizer.vocabulary, tokenizer.special)
-    text = data.decode("utf-8", "replace")
+    tokenizer = load(options.tokenizer).tokenizer
+    parts = _decoded(_ids(options.ids), tokenizer)
     if options.json:
-        write(to_json({"text": text, "bytes": data.hex()}) + "\n")
+        data = b"".join(parts)
+        write(to_json({"text": data.decode("utf-8", "replace"), "bytes": data.hex()}) + "\n")
     elif sys.stdout is not None and sys.stdout.isatty():
-        write(visible(text, tab="\t", newline="\n") + "\n")
+        decode = codecs.getincrementaldecoder("utf-8")("replace").decode
+        for part in parts:
+            _show(decode(part))
+        _show(decode(b"", True) + "\n")
     else:
-        write(data)
+        for part in parts:
+            write(part)
+            flush()
     return 0
 
 
@@ -52,11 +67,68 @@ def _parser() -> Parser:
     return parser
 
 
-def _ids(words: list[str]) -> list[int]:
-    text = corpora.read_standard_input().decode("utf-8", "replace") if words == ["-"] else " ".join(words)
-    ids = [word for word in re.split(r"[\s,]+", text) if word]
-    for place, word in enumerate(ids, 1):
-        if not re.fullmatch("[0-9]{1,18}", word):
-            shown = word if len(word) <= 40 else word[:40] + "…"
-            raise UsageError(f"{shown} (number {place}) is not a token id; ids are whole numbers from 0")
-    return [int(word) for word in ids]
+def _show(text: str) -> None:
+    write(visible(text, tab="\t", newline="\n"))
+    flush()
+
+
+def _decoded(ids: Iterable[list[int]], tokenizer: AnyTokenizer) -> Iterator[bytes]:
+    """What the ids stand for, in parts; all at once for a tokenizer that may look at the ids beside each."""
+    before = 0
+    for batch in _few(ids) if isinstance(tokenizer, Tokenizer) else [[*chain.from_iterable(ids)]]:
+        try:
+            data = tokenizer.decode(batch)
+        except BpetuiError:
+            for place, token_id in enumerate(batch, before + 1):
+                _check(tokenizer, token_id, place)
+            raise
+        yield data
+        before += len(batch)
+
+
+def _few(batches: Iterable[list[int]]) -> Iterator[list[int]]:
+    """The batches in smaller ones: a token may have many times the bytes of its id."""
+    for batch in batches:
+        for start in range(0, len(batch), _BATCH):
+            yield batch[start : start + _BATCH]
+
+
+def _check(tokenizer: AnyTokenizer, token_id: int, place: int) -> None:
+    try:
+        tokenizer.token(token_id)
+    except BpetuiError:
+        raise BpetuiError(
+            f"there is no token with the id {token_id} (number {place}); ids go up to {tokenizer.last_id}"
+        ) from None
+
+
+def _ids(words: Sequence[str]) -> Iterator[list[int]]:
+    """The ids that are given, or those of standard input as they come."""
+    begun, place = "", 0
+    for part in _parts() if [*words] == ["-"] else [" ".join(words) + " "]:
+        text = (begun + part).replace(",", " ")
+        found = text.split()
+        begun = found.pop() if text and not text[-1].isspace() else ""
+        digits = "".join(found)
+        if digits.isascii() and digits.isdigit() and max(map(len, found)) <= _DIGITS:
+            yield [*map(int, found)]
+        else:
+            yield [_id(word, place) for place, word in enumerate(found, place + 1)]
+        place += len(found)
+        if len(begun) > _LONGEST:  # it is no id, however it ends
+            _id(begun, place + 1)
+
+
+def _parts() -> Iterator[str]:
+    """Standard input as text, with white space at its end."""
+    decode = codecs.getincrementaldecoder("utf-8")("replace").decode
+    for part in corpora.standard_input_parts():
+        yield decode(part)
+    yield decode(b"", True) + " "
+
+
+def _id(word: str, place: int) -> int:
+    if not re.fullmatch(f"[0-9]{{1,{_DIGITS}}}", word):
+        shown = word if len(word) <= _LONGEST else word[:_LONGEST] + "…"
+        raise UsageError(f"{shown} (number {place}) is not a token id; ids are whole numbers from 0")
+    return int(word)

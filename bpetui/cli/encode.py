@@ -1,83 +1,100 @@
 """``bpetui encode``: the token ids of a text."""
 
-from collections.abc import Sequence
-from pathlib import Path
+import os
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count
 
-from bpetui.cli import corpora, tokenizers
-from bpetui.cli.arguments import Parser, ReadingOptions, add_reading, add_tokenizer
-from bpetui.cli.output import say, to_json, write
-from bpetui.cli.report import several
-from bpetui.core.encoding import Encoder
-from bpetui.core.utf8 import kind, without_surrogates
-from bpetui.core.vocabulary import Vocabulary
-from bpetui.files.text import decode, normalized
-
-SUMMARY = "the token ids of a text"
+from bpetui.cli.arguments import Parser
+from bpetui.cli.choosing import TextTokenizerOptions, add_text_tokenizer, text_tokenizer
+from bpetui.cli.output import flush, say, to_json, write
+from bpetui.cli.progress import Progress
+from bpetui.cli.streaming import encode_with, encoded_parts
+from bpetui.cli.texts import TextOptions, add_text, lines, text_parts
+from bpetui.cli.tokens import CHANGED, TokenObjects
+from bpetui.core.errors import BpetuiError
+from bpetui.core.tokenised import AnyTokenizer
 
 _EPILOG = """\
-The ids are written on one line. --json gives one object: ids, and tokens, each
-with its id, bytes in hex, text (null unless it is whole characters), kind, and
-the byte offsets where it starts and ends. Special tokens are plain text here.
+The ids are written on one line, while standard input is still read. --json
+gives one object: ids, and tokens, each with its id, bytes in hex, text (null
+unless it is whole characters), kind, and the byte offsets where it starts and
+ends. With --lines each line of the text is encoded by itself, without its end
+(LF or CR LF), and gives a line of ids, or an object.
 """
 
 
-class _Options(ReadingOptions):
-    text: str
-    tokenizer: str
+class _Options(TextTokenizerOptions, TextOptions):
+    lines: bool
     json: bool
 
 
 def run(words: Sequence[str]) -> int:
     """Encode as the words say; returns the exit status."""
     options = _parser().parse_args(words, _Options())
-    tokenizer = tokenizers.load(options.tokenizer)
-    text = normalized(_text(options), options.normalize)
-    if options.text != "-" and is_file(options.text):
-        say(f"{options.text} is taken as the text itself; what is in the file: bpetui encode - < FILE")
-    ids = Encoder(tokenizer.split, tokenizer.vocabulary.pairs).encode(text)
-    if options.json:
-        write(to_json({"ids": ids, "tokens": _tokens(ids, tokenizer.vocabulary)}) + "\n")
-    else:
-        write(" ".join(map(str, ids)) + "\n")
-    return 0
-
-
-def is_file(text: str) -> bool:
-    """Whether a text is the name of a file, which was perhaps meant."""
+    tokenizer, allowed = text_tokenizer(options)
+    # Not where the ids run over the same terminal.
+    progress = Progress(os.isatty(2) and not os.isatty(1))
+    parts = text_parts(options, "encode", progress)
+    encode = _Objects(tokenizer, allowed) if options.json else _ids(tokenizer, allowed)
     try:
-        return Path(text).is_file()
-    except (OSError, ValueError):
-        return False
+        if options.lines:
+            _write_lines(parts, encode)
+        elif options.json:
+            write(encode("".join(parts)) + "\n")
+        else:
+            _write_parts(encoded_parts(tokenizer, parts, allowed))
+    finally:
+        progress.clear()
+    if isinstance(encode, _Objects) and encode.changed:
+        say(CHANGED)
+    return 0
 
 
 def _parser() -> Parser:
     parser = Parser("encode", "Write the token ids of a text.", _EPILOG)
-    parser.add_argument("text", metavar="TEXT", help="the text, or - for standard input; after -- it may begin with -")
-    add_tokenizer(parser)
-    parser.add_argument("--json", action="store_true", help="write one JSON object, with the tokens in full")
-    add_reading(parser)
+    add_text(parser)
+    add_text_tokenizer(parser)
+    parser.add_argument("--lines", action="store_true", help="many texts: each line is one, and so is its result")
+    parser.add_argument("--json", action="store_true", help="write a JSON object, with the tokens in full")
     return parser
 
 
-def _text(options: _Options) -> str:
-    if options.text == "-":
-        file = decode(corpora.read_standard_input(), corpora.STANDARD_INPUT, options.encoding)
-        corpora.say_notes(file.name, file.notes)
-        return file.text
-    text, strange = without_surrogates(options.text)
-    if strange:
-        say(f"the text holds {several(strange, 'byte')} that UTF-8 does not have, now U+FFFD")
-    return text
+def _write_parts(parts: Iterable[Sequence[int]]) -> None:
+    between = ""
+    for ids in parts:
+        if ids:
+            write(between + " ".join(map(str, ids)))
+            between = " "
+            flush()
+    write("\n")
 
 
-def _tokens(ids: list[int], vocabulary: Vocabulary) -> list[dict[str, int | str | None]]:
-    tokens: list[dict[str, int | str | None]] = []
-    start = 0
-    for token_id in ids:
-        token = vocabulary[token_id]
-        how = kind(token)
-        text = token.decode() if how == "whole" else None
-        end = start + len(token)
-        tokens.append({"id": token_id, "bytes": token.hex(), "text": text, "kind": how, "start": start, "end": end})
-        start = end
-    return tokens
+def _write_lines(parts: Iterable[str], encode: Callable[[str], str]) -> None:
+    numbers = count(1)
+    for texts in lines(parts):
+        for text, number in zip(texts, numbers, strict=False):
+            try:
+                line = encode(text)
+            except BpetuiError as error:
+                raise BpetuiError(f"line {number:,}: {error}") from error
+            write(line + "\n")
+        flush()
+
+
+def _ids(tokenizer: AnyTokenizer, allowed: Sequence[str]) -> Callable[[str], str]:
+    encode = encode_with(tokenizer, allowed)
+    return lambda text: " ".join(map(str, encode(text)))
+
+
+class _Objects:
+    """Gives a text's tokens as a JSON object; ``changed`` says that a text was not tokenised as it is."""
+
+    def __init__(self, tokenizer: AnyTokenizer, allowed: Sequence[str]) -> None:
+        self._tokenizer, self._allowed = tokenizer, allowed
+        self._objects = TokenObjects(tokenizer)
+        self.changed = False
+
+    def __call__(self, text: str) -> str:
+        tokenised = self._tokenizer.tokenise(text, self._allowed)
+        self.changed |= tokenised.text != text
+        return to_json({"ids": tokenised.ids, "tokens": [*self._objects.of(tokenised)]})

@@ -2,7 +2,8 @@
 
 import time
 
-from bpetui.cli.output import flush, say, to_json, uninterrupted, write
+from bpetui.cli.output import flush, say, several, to_json, uninterrupted, write
+from bpetui.cli.tokens import text_of
 from bpetui.core.held_out import Figures, HeldOut
 from bpetui.core.trainer import Trainer
 from bpetui.core.utf8 import bracketed, visible
@@ -82,7 +83,7 @@ class Rows(Report):
     def _merge(self, merge: Merge, token: bytes) -> None:
         if merge.number == 1:
             write(_HEADER)
-        text = _text(token)
+        text = text_of(token)
         shown = bracketed(token[: _LONG_TOKEN + 1]) if text is None else visible(text[: _LONG_TOKEN + 1], space="␣")
         if len(shown) > _LONG_TOKEN:
             shown = shown[:_LONG_TOKEN] + "…"
@@ -146,24 +147,11 @@ class Events(Report):
             count=merge.count,
             ties=merge.ties,
             bytes=token.hex(),
-            text=_text(token),
+            text=text_of(token),
             tokens=merge.tokens,
             **more,
         )
 
 
-def _text(token: bytes) -> str | None:
-    """The characters of a token, None if it is not whole ones."""
-    try:
-        return token.decode()
-    except UnicodeDecodeError:
-        return None
-
-
 def _event(name: str, **fields: object) -> None:
     write(to_json({"event": name, **fields}) + "\n")
-
-
-def several(number: int, noun: str) -> str:
-    """A number and what it counts: ``1 merge``, ``1,500 merges``."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

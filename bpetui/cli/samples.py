@@ -9,8 +9,6 @@ from bpetui.core.utf8 import visible
 from bpetui.files.samples import samples
 from bpetui.files.text import read_text
 
-SUMMARY = "the corpora that come with bpetui"
-
 
 class _Options(argparse.Namespace):
     json: bool

@@ -1,50 +1,61 @@
-"""What ``--tokenizer T`` names: a tokenizer from a file."""
+"""``bpetui tokenizers``: those that have a name, whether each is on this machine and where, and how to get it."""
 
-from dataclasses import dataclass
-from pathlib import Path
+import argparse
+from collections.abc import Sequence
 
-from bpetui.core.alphabet import BYTES, MAX_VOCABULARY
-from bpetui.core.errors import BpetuiError, UsageError
-from bpetui.core.splitting import Split, split_custom, split_named
-from bpetui.core.vocabulary import Vocabulary
-from bpetui.files.text import read_bytes
-from bpetui.formats.minbpe import loads
+from bpetui.cli.arguments import Parser
+from bpetui.cli.output import say, to_json, write
+from bpetui.core.utf8 import visible
+from bpetui.formats.finding import Listed, fetch, listed, ways_to_get
+from bpetui.formats.locating import data_folder
 
-_MOST_BYTES = 1_000_000_000
-
-
-@dataclass(frozen=True)
-class Tokenizer:
-    """What encoding and decoding need; ``special`` gives the text of each special token by its id."""
-
-    split: Split
-    vocabulary: Vocabulary
-    special: dict[int, str]
+_EPILOG = """\
+Nothing is downloaded but with --fetch, and then what comes is checked. The
+names of models, such as gpt-4o, lead to the tokenizer that they use.
+"""
 
 
-def load(name: str) -> Tokenizer:
-    """Read the tokenizer's file.
-
-    Raises `BpetuiError` if there is none, it is damaged, its pattern does not compile, or it is too large to hold.
-    """
-    path = Path(name)
-    model = loads(read_bytes(path), path.name)
-    if len(BYTES) + len(model.merges) > MAX_VOCABULARY:
-        raise BpetuiError(
-            f"{path.name} holds {len(model.merges):,} merges; {MAX_VOCABULARY - len(BYTES):,} are the most"
-        )
-    if _size(model.merges) > _MOST_BYTES:
-        raise BpetuiError(f"{path.name} has tokens of over {_MOST_BYTES:,} bytes in all; it is not a real tokenizer")
-    try:
-        split = split_custom(model.pattern) if model.pattern else split_named("none")
-    except UsageError as error:
-        raise BpetuiError(f"{path.name} is no use: {error}") from error
-    return Tokenizer(split, Vocabulary(model.merges), {token_id: token for token, token_id in model.special.items()})
+class _Options(argparse.Namespace):
+    fetch: str | None
+    json: bool
 
 
-def _size(merges: list[tuple[int, int]]) -> int:
-    """The bytes of all tokens, counted without making them: each of fifty lines can double the one before."""
-    sizes = [1] * len(BYTES)
-    for left, right in merges:
-        sizes.append(min(sizes[left] + sizes[right], _MOST_BYTES + 1))  # or the numbers themselves grow too large
-    return sum(sizes)
+def run(words: Sequence[str]) -> int:
+    """List or fetch them as the words say; returns the exit status."""
+    parser = Parser("tokenizers", "List the tokenizers that have a name; each is a T, as in --tokenizer T.", _EPILOG)
+    one = parser.add_mutually_exclusive_group()
+    one.add_argument("--fetch", metavar="NAME", help="download it, into your data folder (needs tiktoken)")
+    one.add_argument(
+        "--json", action="store_true", help="write a list of objects: name, about, here, where, path, get, models"
+    )
+    options = parser.parse_args(words, _Options())
+    if options.fetch is not None:
+        for path in fetch(options.fetch):
+            say(f"{options.fetch} is here now: {path}")
+    elif options.json:
+        write(to_json([_object(each) for each in listed()]) + "\n")
+    else:
+        _write_list(listed())
+    return 0
+
+
+def _object(each: Listed) -> dict[str, object]:
+    return {
+        "name": each.named.name,
+        "about": each.named.about,
+        "here": bool(each.path),
+        "where": each.where or None,
+        "path": each.path or None,
+        "get": None if each.path else ways_to_get(each.named),
+        "models": each.named.models,
+    }
+
+
+def _write_list(found: Sequence[Listed]) -> None:
+    names, abouts = max(len(each.named.name) for each in found), max(len(each.named.about) for each in found)
+    for each in found:
+        where = visible(each.where) if each.path else "not on this machine"
+        write(f"{each.named.name:{names}}  {each.named.about:{abouts}}  {where}\n")
+        if not each.path:
+            write(f"{'':{names}}  {ways_to_get(each.named)}\n")
+    say(f"your folder is {data_folder()}")

@@ -8,22 +8,19 @@ from pathlib import Path
 
 from bpetui.cli import corpora
 from bpetui.cli.arguments import Parser, TrainingOptions, add_training
-from bpetui.cli.output import say
+from bpetui.cli.exporting import FormatOptions, add_format, chosen_format
+from bpetui.cli.learned import Target
+from bpetui.cli.output import say, several
 from bpetui.cli.progress import Progress
-from bpetui.cli.report import Events, Report, Rows, several
-from bpetui.cli.targets import check_output
+from bpetui.cli.report import Events, Report, Rows
 from bpetui.core.alphabet import BYTES
-from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.errors import UsageError
 from bpetui.core.held_out import HeldOut
 from bpetui.core.options import Options
 from bpetui.core.trainer import Trainer
 from bpetui.core.vocabulary import Merge
-from bpetui.files.atomic import write_atomically
-from bpetui.formats.minbpe import Model, dumps
 from bpetui.worker.loading import load, load_held_out
 from bpetui.worker.messages import Source
-
-SUMMARY = "learn the merges of a corpus, and write the tokenizer"
 
 _EPILOG = """\
 Without --output the merges are listed: number, new id, the ids of the pair, its
@@ -37,10 +34,9 @@ _INTERVAL = 0.1
 """Seconds between two looks at what was learned: each costs the reader of a pipe a wake-up."""
 
 
-class _Options(TrainingOptions):
+class _Options(TrainingOptions, FormatOptions):
     corpus: str
     output: Path | None
-    force: bool
     json: bool
 
 
@@ -49,19 +45,18 @@ def run(words: Sequence[str]) -> int:
     options = _parser().parse_args(words, _Options())
     source = corpora.find(options.corpus, options.encoding, is_table=options.word_counts)
     training = corpora.training_options(options, options.corpus)
+    if options.format is not None and options.output is None:
+        raise UsageError("--format says how the tokenizer is written; name the file with --output")
+    target = None
     if options.output is not None:
-        if str(options.output) == "-":
-            raise UsageError("--output takes the name of a file; without it the merges are listed on standard output")
-        check_output(options.output, [source], force=options.force)
-        _model(training, options.vocab_size, [])  # what the format cannot hold is said now, not after an hour
-        if training.normalization != "none":
-            say(f"the minbpe format does not hold the normal form; encode with --normalize {training.normalization}")
+        target = Target(options.output, chosen_format(options, options.output), training, options.vocab_size)
+        target.check(source, force=options.force)
     # What is built are millions of containers that live to the end and form no cycles: to look for garbage among them
     # takes longer than the training itself.
     enabled = gc.isenabled()
     gc.disable()
     try:
-        return _train(options, source, training)
+        return _train(options, source, training, target)
     finally:
         if enabled:
             gc.enable()
@@ -70,10 +65,8 @@ def run(words: Sequence[str]) -> int:
 def _parser() -> Parser:
     parser = Parser("train", "Learn byte-pair merges from a corpus.", _EPILOG)
     parser.add_argument("corpus", metavar="CORPUS", help="a file, - (standard input) or sample:NAME")
-    parser.add_argument(
-        "--output", metavar="FILE", type=Path, help="write the tokenizer, in the format of minbpe (.model)"
-    )
-    parser.add_argument("--force", action="store_true", help="write over FILE if it exists")
+    parser.add_argument("--output", metavar="PATH", type=Path, help="write the tokenizer to this file, or folder")
+    add_format(parser)
     parser.add_argument(
         "--json", action="store_true", help="one JSON object a line for the corpus, each merge, the end"
     )
@@ -81,7 +74,7 @@ def _parser() -> Parser:
     return parser
 
 
-def _train(options: _Options, source: Source, training: Options) -> int:
+def _train(options: _Options, source: Source, training: Options, target: Target | None) -> int:
     listed = options.json or options.output is None
     # Not where the list runs over the same terminal.
     progress = Progress(os.isatty(2) and not (listed and os.isatty(1)))
@@ -113,10 +106,10 @@ def _train(options: _Options, source: Source, training: Options) -> int:
         reason = "interrupted"
     finally:
         progress.clear()
-    output = options.output if merges or reason != "interrupted" else None
+    if reason == "interrupted" and not merges:
+        target = None
     try:
-        if output is not None:
-            write_atomically(output, _model(training, options.vocab_size, merges), force=options.force)
+        written = target.write(merges, force=options.force) if target else ""
     finally:  # only now, since ctrl+c may have ended who reads it, too
         report.catch_up()
         report.end(reason)
@@ -130,8 +123,8 @@ def _train(options: _Options, source: Source, training: Options) -> int:
         say(f"after {learned} no pair is left that stands {training.min_count:,} times or more (--min-count)")
     if reason == "interrupted":
         say(f"interrupted after {learned}" + (f" of {wanted:,}" if wanted else ""))
-    if output is not None:
-        say(f"wrote {output}")
+    if written:
+        say(written)
     return 130 if reason == "interrupted" else 0
 
 
@@ -168,16 +161,3 @@ def _learn(
             look()
             due = time.monotonic() + _INTERVAL
     return "target"
-
-
-def _model(options: Options, vocab_size: int, merges: list[Merge]) -> bytes:
-    split = options.split
-    if options.alphabet != "bytes":
-        raise BpetuiError("the minbpe format holds merges of bytes, not of characters; train without --output")
-    if len(split.patterns) > 1:
-        raise BpetuiError(
-            f"the split {split.name} is {len(split.patterns)} patterns, and the minbpe format holds one; "
-            "train without --output"
-        )
-    special = {token: token_id for token_id, token in enumerate(split.special, vocab_size)}
-    return dumps(Model("".join(split.patterns), special, [(merge.left, merge.right) for merge in merges]))

@@ -8,11 +8,12 @@ A special token is a word of its own, too, and what stands before it is split as
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from math import prod
+from time import monotonic
 
 import regex
 
@@ -83,6 +84,11 @@ class Split:
         """Whether parts of a text can be split apart from each other, cut where `cut` says."""
         return bool(self.patterns) and self.name != "custom"
 
+    def compile(self) -> None:
+        """Compile the patterns, or that is done when the first text is split."""
+        for pattern in self.patterns:
+            _compile(pattern)
+
     def blocks(self, data: bytes, start: int = 0, *, time_limit: float = TIME_LIMIT) -> Iterator[tuple[int, list[str]]]:
         """The words of a text in UTF-8 from ``start`` on, block by block: where a block stops, and its words in order.
 
@@ -102,7 +108,7 @@ class Split:
         size = BLOCK_BYTES
         while start < len(data):
             text = data[start : start + size].decode(errors="ignore")  # a character that is cut at the end is left out
-            stop = self.cut(text, len(text) // 2, start + size >= len(data))
+            stop = len(text) if start + size >= len(data) else self.cut(text, len(text) // 2, False)
             if stop is None:
                 size *= 2
                 continue
@@ -187,16 +193,20 @@ class Split:
                 words.append(match.group())
                 end = match.end()
                 if end >= enough:
-                    return end, words
+                    break
+            else:
+                if end < stop:
+                    words.append(text[end:stop])
+                end = stop
+            for pattern in map(_compile, self.patterns[1:]):
+                words = list(_isolate_in_time(pattern, words, time_limit))
         except TimeoutError:
             why = f"takes over {time_limit:g} s {_near(end, text)} and may never finish"
             raise BpetuiError(f"the pattern {why}; write it without repetitions inside repetitions") from None
         except MemoryError:
             why = f"takes more memory than there is {_near(end, text)}"
             raise BpetuiError(f"the pattern {why}; write it without a group that calls itself") from None
-        if end < stop:
-            words.append(text[end:stop])
-        return stop, words
+        return end, words
 
 
 NO_SPLIT = Split("none", ())
@@ -240,6 +250,19 @@ def split_custom(pattern: str) -> Split:
     return Split("custom", (pattern,))
 
 
+def split_sequence(patterns: Sequence[str]) -> Split:
+    """The split by several patterns, one after another, each isolating its matches in what the one before left.
+
+    Those of a named split are that one, and no patterns at all are `NO_SPLIT`. Raises as `split_custom` does.
+    """
+    for name, named in _PATTERNS.items():
+        if named == tuple(patterns):
+            return Split(name, named)
+    for pattern in patterns:
+        split_custom(pattern)
+    return Split("custom", tuple(patterns))
+
+
 _MOST_REPEATS = 100_000
 _LEAST_COUNTS = re.compile(r"\{\s*([0-9]{1,9})")
 
@@ -260,10 +283,13 @@ def _compile(pattern: str) -> regex.Pattern[str]:
     return regex.compile(pattern)
 
 
-def _isolate(pattern: regex.Pattern[str], text: str) -> Iterator[str]:
-    """The matches of ``pattern`` and what stands between them, in order: Hugging Face's ``Split(…, "isolated")``."""
+def _isolate(pattern: regex.Pattern[str], text: str, time_limit: float | None = None) -> Iterator[str]:
+    """The matches of ``pattern`` and what stands between them, in order: Hugging Face's ``Split(…, "isolated")``.
+
+    Raises TimeoutError when all of them take longer than ``time_limit`` seconds.
+    """
     end = 0
-    for match in pattern.finditer(text):
+    for match in pattern.finditer(text, timeout=time_limit):
         if match.end() == match.start():
             continue
         if match.start() > end:
@@ -272,3 +298,13 @@ def _isolate(pattern: regex.Pattern[str], text: str) -> Iterator[str]:
         end = match.end()
     if end < len(text):
         yield text[end:]
+
+
+def _isolate_in_time(pattern: regex.Pattern[str], words: Iterable[str], time_limit: float) -> Iterator[str]:
+    """What `_isolate` makes of each word. Raises TimeoutError when all take longer than ``time_limit`` seconds."""
+    ends = monotonic() + time_limit
+    for word in words:
+        left = ends - monotonic()
+        if left <= 0:
+            raise TimeoutError
+        yield from _isolate(pattern, word, left)

@@ -1,10 +1,12 @@
-"""Writing a file whole or not at all."""
+"""Writing a file, or a folder of some, whole or not at all."""
 
 import errno
 import os
 import secrets
+import shutil
 import stat
-from contextlib import suppress
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from bpetui.core.errors import BpetuiError
@@ -39,6 +41,33 @@ def write_atomically(path: str | os.PathLike[str], data: bytes, *, force: bool) 
         raise _unwritable(path, error) from error
 
 
+def write_folder_atomically(path: str | os.PathLike[str], files: Mapping[str, bytes], *, force: bool) -> None:
+    """Write files into a folder so that, whatever goes wrong, there are all of them or none, and never a part of one.
+
+    A folder that is not there comes to be with the files in it. One that is there is written into with ``force`` only:
+    the files take the place of those of the same names, with their permissions, and what else is in it stays.
+
+    Raises BpetuiError if the folder exists and ``force`` is not given, or if it cannot be written.
+    """
+    path = Path(path)
+    try:
+        mode = _mode(path)
+        if mode is None:
+            _make_folder(path.resolve(), files)
+        elif not stat.S_ISDIR(mode):
+            raise BpetuiError(f"{visible(str(path))} is a file, and a folder is to be written; name another")
+        elif force:
+            _replace_all(path, files)
+        else:
+            raise FileExistsError
+    except FileExistsError as error:
+        raise BpetuiError(f"{visible(str(path))} exists already; write into it with --force") from error
+    except ValueError as error:
+        raise BpetuiError(f"{visible(str(path))} cannot be the name of a folder") from error
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
 def _mode(path: Path) -> int | None:
     """Type and permissions of what stands there, None if there is nothing (also at the end of a symbolic link)."""
     try:
@@ -53,15 +82,9 @@ def _append(path: Path, data: bytes) -> None:
 
 
 def _replace(target: Path, data: bytes, permissions: int, *, force: bool) -> None:
-    # A name of its own, not one made from the target's, which may be as long as a name can be.
-    temporary = target.with_name(f".bpetui-{secrets.token_hex(8)}")
-    # Opened by number, not by Path.open, since only so the permissions are right from the first moment.
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, permissions)
+    temporary = _beside(target)
     try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+        _write_new(temporary, data, permissions)
         if force:
             temporary.replace(target)
         else:
@@ -69,6 +92,66 @@ def _replace(target: Path, data: bytes, permissions: int, *, force: bool) -> Non
     finally:
         with suppress(OSError):
             temporary.unlink()
+
+
+def _beside(target: Path) -> Path:
+    """A name that nothing has; not one made from the target's, which may be as long as a name can be."""
+    return target.with_name(f".bpetui-{secrets.token_hex(8)}")
+
+
+def _write_new(path: Path, data: bytes, permissions: int = 0o666) -> None:
+    # Opened by number, not by Path.open, since only so the permissions are right from the first moment.
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, permissions), "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _make_folder(target: Path, files: Mapping[str, bytes]) -> None:
+    temporary = _beside(target)
+    try:
+        temporary.mkdir()
+        for name, data in files.items():
+            _write_new(temporary / name, data)
+        try:
+            temporary.rename(target)  # which takes the place of no file, and of no folder but an empty one
+        except OSError as error:
+            if target.exists():  # it came to be meanwhile
+                raise FileExistsError from error
+            raise
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
+def _replace_all(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Replace files once all new ones are written; where one cannot be replaced, those that were are put back."""
+    with ExitStack() as tidying, ExitStack() as undoing:
+        ready: list[tuple[Path, Path]] = []
+        for name, data in files.items():
+            target = (folder / name).resolve()  # what a symbolic link points to
+            mode = _mode(target)
+            if mode is not None and not stat.S_ISREG(mode):
+                raise BpetuiError(f"{visible(str(folder / name))} is no file that can be written over; remove it")
+            temporary = _beside(target)
+            tidying.callback(temporary.unlink, missing_ok=True)
+            _write_new(temporary, data, 0o666 if mode is None else stat.S_IMODE(mode))
+            ready.append((temporary, target))
+        for temporary, target in ready:
+            _keep_old(target, undoing, tidying)
+            temporary.replace(target)
+        undoing.pop_all()
+
+
+def _keep_old(target: Path, undoing: ExitStack, tidying: ExitStack) -> None:
+    """Have a file put back by ``undoing``, if the file system has links to keep it by."""
+    if _mode(target) is None:
+        undoing.callback(target.unlink, missing_ok=True)
+        return
+    kept = _beside(target)
+    with suppress(OSError):
+        kept.hardlink_to(target)
+        tidying.callback(kept.unlink, missing_ok=True)
+        undoing.callback(kept.replace, target)
 
 
 def _claim(temporary: Path, target: Path) -> None:

@@ -4,7 +4,8 @@ import codecs
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from bpetui.files.text import normalized, undecodable
+from bpetui.core.normalization import normalized
+from bpetui.files.text import undecodable
 
 _ENOUGH = 1 << 16
 """How many characters are normalized in one go, at least."""

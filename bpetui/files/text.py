@@ -4,13 +4,11 @@ import codecs
 import errno
 import os
 import stat
-import unicodedata
 from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from select import select
-from typing import Literal
 
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.utf8 import visible, without_surrogates
@@ -25,10 +23,6 @@ _CHUNK = 1 << 20
 
 _WHILE = 0.1
 """Seconds to wait for more of a pipe."""
-
-_FORMS: dict[str, Literal["NFC", "NFD", "NFKC", "NFKD"]] = {"nfc": "NFC", "nfd": "NFD", "nfkc": "NFKC", "nfkd": "NFKD"}
-
-NORMALIZATIONS = ("none", *_FORMS)
 
 # The longer marks first: UTF-32-LE's begins with UTF-16-LE's.
 _BYTE_ORDER_MARKS = (
@@ -78,11 +72,6 @@ def read_bytes(path: str | os.PathLike[str], progress: Progress | None = None) -
             if progress is not None:
                 progress(len(data), size)
     return bytes(data)
-
-
-def normalized(text: str, form: str) -> str:
-    """The text in one of the `NORMALIZATIONS` (UAX #15); ``none`` leaves it as it is."""
-    return text if form == "none" else unicodedata.normalize(_FORMS[form], text)
 
 
 def decode(data: bytes, name: str, encoding: str = "utf-8") -> TextFile:

@@ -8,8 +8,13 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from bpetui.core.errors import BpetuiError
+from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.splitting import NO_SPLIT, split_custom
+from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible, without_surrogates
+from bpetui.formats.problems import MOST_BYTES, check, damaged, listed_merges, only_bytes, refused, shown
+
+TITLE = "minbpe"
 
 _HEADER = "minbpe v1"
 _FIRST_SPECIAL_LINE = 4
@@ -31,7 +36,50 @@ class Model:
     merges: list[tuple[int, int]] = field(default_factory=list)
 
 
-def dumps(model: Model) -> bytes:
+def loads(data: bytes, name: str) -> Tokenizer:
+    """Read a model file as a tokenizer; ``name`` is what errors call it.
+
+    Raises `BpetuiError` as `read_model` does, and for a pattern that does not compile or tokens that are too long.
+    """
+    model = read_model(data, name)
+    sizes = [1] * _FIRST_MERGE_ID  # counted before they are made: each of fifty lines can double the one before
+    for left, right in model.merges:
+        sizes.append(min(sizes[left] + sizes[right], MOST_BYTES + 1))
+    if sum(sizes) > MOST_BYTES:
+        raise BpetuiError(f"{visible(name)} has tokens of over {MOST_BYTES:,} bytes in all; it is not a real tokenizer")
+    try:
+        split = split_custom(model.pattern) if model.pattern else NO_SPLIT
+    except UsageError as error:
+        raise BpetuiError(f"{visible(name)} is no use: {error}") from error
+    tokenizer = Tokenizer.of_pairs(model.merges, split, model.special)
+    check(tokenizer, name, "minbpe model")
+    return tokenizer
+
+
+def dumps(tokenizer: Tokenizer) -> bytes:
+    """The tokenizer as a file. Raises `BpetuiError`, by name, for what it cannot hold."""
+    only_bytes(tokenizer, TITLE)
+    for value in range(_FIRST_MERGE_ID):
+        if tokenizer.tokens.get(value) != bytes([value]):
+            raise refused(TITLE, f"there the ids 0 to 255 are the bytes, and the id {value} is not 0x{value:02x}")
+    merges = listed_merges(tokenizer, TITLE)
+    for made, merge in enumerate(merges, _FIRST_MERGE_ID):
+        if merge[2] != made:
+            token = shown(tokenizer.tokens[merge[2]])
+            raise refused(TITLE, f"there the merges make the ids from 256 on, and {token} has the id {merge[2]}")
+    if len(tokenizer.tokens) > _FIRST_MERGE_ID + len(merges):
+        token_id = max(tokenizer.tokens)
+        raise refused(TITLE, f"no merge makes the token {shown(tokenizer.tokens[token_id])} (id {token_id})")
+    if tokenizer.added:
+        raise refused(TITLE, f"it does not hold that {shown(next(iter(tokenizer.added)))} is always matched")
+    patterns = tokenizer.split.patterns if tokenizer.split else ()
+    if len(patterns) > 1:
+        name = tokenizer.split.name if tokenizer.split else ""
+        raise refused(TITLE, f"the split {name} is {len(patterns)} patterns, and it holds one")
+    return write_model(Model("".join(patterns), {**tokenizer.special}, [(left, right) for left, right, _ in merges]))
+
+
+def write_model(model: Model) -> bytes:
     """The model as a file, the same as minbpe writes.
 
     Raises BpetuiError, by name, for what minbpe would lose when it reads the file (a pattern with line ends or with
@@ -39,19 +87,19 @@ def dumps(model: Model) -> bytes:
     """
     pattern = visible(model.pattern)
     if "\n" in model.pattern or "\r" in model.pattern:
-        raise _refused(f"the split pattern {pattern} holds a line end")
+        raise refused(TITLE, f"the split pattern {pattern} holds a line end")
     if model.pattern != model.pattern.strip():
-        raise _refused(f'the split pattern "{pattern}" begins or ends with white space')
+        raise refused(TITLE, f'the split pattern "{pattern}" begins or ends with white space')
     for token in model.special:
         if not token:
-            raise _refused("a special token is empty")
+            raise refused(TITLE, "a special token is empty")
         if any(character.isspace() for character in token):
-            raise _refused(f'the special token "{visible(token)}" holds white space')
+            raise refused(TITLE, f'the special token "{visible(token)}" holds white space')
     for text in (model.pattern, *model.special):
         if without_surrogates(text)[1]:
-            raise _refused(f"{visible(text)} holds a lone surrogate")
+            raise refused(TITLE, f"{visible(text)} holds a lone surrogate")
     if fault := _fault(list(model.special.items()), model.merges):
-        raise _refused(fault[1])
+        raise refused(TITLE, fault[1])
     lines = [
         _HEADER,
         model.pattern,
@@ -62,7 +110,7 @@ def dumps(model: Model) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
 
 
-def loads(data: bytes, name: str) -> Model:
+def read_model(data: bytes, name: str) -> Model:
     """Read a model file; ``name`` is what errors call it.
 
     It reads what minbpe writes, which is more than minbpe reads: a pattern keeps the white space at its edges, a
@@ -134,9 +182,5 @@ def _fault(special: Sequence[tuple[str, int]], merges: Iterable[tuple[int, int]]
     return None
 
 
-def _refused(why: str) -> BpetuiError:
-    return BpetuiError(f"cannot be written in the minbpe format: {why}")
-
-
 def _damaged(name: str, line: int, why: str) -> BpetuiError:
-    return BpetuiError(f"{visible(name)} is not a whole minbpe model, line {line}: {why}")
+    return damaged(name, "minbpe model", why, line)

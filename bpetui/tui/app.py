@@ -12,6 +12,7 @@ from contextlib import suppress
 from datetime import datetime
 from os import environ
 from threading import Timer
+from typing import Protocol, runtime_checkable
 
 from textual import events, work
 from textual.app import App, SystemCommand
@@ -25,6 +26,8 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.utf8 import visible
 from bpetui.files.atomic import write_atomically
 from bpetui.files.settings import read_keys
+from bpetui.tui.beside import Act, Beside
+from bpetui.tui.library import Library
 from bpetui.tui.palette import Palette
 from bpetui.tui.screens.explorer import ExplorerScreen
 from bpetui.tui.session import Session, Start
@@ -42,6 +45,14 @@ class Answered(Message):
     def __init__(self, answer: Answer) -> None:
         super().__init__()
         self.answer = answer
+
+
+@runtime_checkable
+class Hinting(Protocol):
+    """A screen that has a line for what is to be said."""
+
+    def hint(self, sentence: str) -> None:
+        """Say something; an empty sentence clears the line."""
 
 
 class BpetuiApp(App[None]):
@@ -69,7 +80,8 @@ class BpetuiApp(App[None]):
         self.client = Client()
         self._type_ahead = TypeAhead(self)
         self._session = Session(self.client, start, self.fail)
-        self._explorer = ExplorerScreen(self._session)
+        beside = Beside(self._hand_over)
+        self._explorer = ExplorerScreen(self._session, Library(beside, self._say), beside)
 
     def on_mount(self) -> None:
         """Start the trainer's process and show the screen, with the user's keys."""
@@ -142,6 +154,15 @@ class BpetuiApp(App[None]):
             await super().on_event(event)
             self._type_ahead.sent(event, path)
 
+    def _hand_over(self, act: Act) -> None:
+        """Do something in the app's own thread, called from another, unless the app has ended by then."""
+        self.call_later(lambda: act() if self.is_running else None)
+
+    def _say(self, sentence: str) -> None:
+        """Say something in one line, on the screen in front if that has such a line."""
+        screen = self.screen
+        (screen if isinstance(screen, Hinting) else self._explorer).hint(sentence)
+
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette offers: all that keys do, and what has no key."""
         yield SystemCommand("Theme", "change the colours of the screen", self.action_change_theme)
@@ -155,6 +176,13 @@ class BpetuiApp(App[None]):
                     binding.tooltip,
                     lambda action=action: self._explorer.call_later(self._explorer.run_action, action),
                 )
+            for offer in self._explorer.offers:
+                if offer.is_here:
+                    yield SystemCommand(
+                        f"Try it: {offer.title}",
+                        f"cut the text typed with {offer.title} ({offer.about})",
+                        lambda name=offer.name: self._explorer.call_later(self._explorer.choose_tokenizer, name),
+                    )
 
     def action_command_palette(self) -> None:
         """Open the palette of all commands."""

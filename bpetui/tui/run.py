@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bpetui.core.barring import Veto
-from bpetui.core.encoding import Encoder
+from bpetui.core.models import MergeModel
 from bpetui.core.vocabulary import Merge, Vocabulary
-from bpetui.files.text import normalized
 from bpetui.worker.messages import HeldOut, Opened, Progress
 
 
@@ -15,8 +14,8 @@ class Run:
     """A corpus opened and the merges known: ``made`` of them are made, the rest were undone and can be made again.
 
     ``base`` is the size of the starting vocabulary, ``target`` the number of merges to stop at. ``vocabulary`` holds
-    all merges known, ``encoder`` those made; typed text holds no special tokens for it. ``held_out`` is the text that
-    the merges are measured on, if there is one, ``held_out_tokens`` how many tokens it has after each number of merges.
+    all merges known, ``model`` those made. ``held_out`` is the text that the merges are measured on, if there is one,
+    ``held_out_tokens`` how many tokens it has after each number of merges.
     """
 
     def __init__(self, opened: Opened, vocab_size: int, known: Sequence[Merge] = ()) -> None:
@@ -33,8 +32,7 @@ class Run:
         self.held_out: HeldOut | None = None
         self.held_out_tokens: list[int] = []
         self.vocabulary = Vocabulary(((merge.left, merge.right) for merge in known), alphabet, options.special)
-        self._typing = options.with_special(())
-        self.encoder = Encoder(self._typing.words_split, (), alphabet)
+        self.model = MergeModel.of_pairs((), alphabet)
 
     @property
     def last(self) -> Merge | None:
@@ -70,20 +68,6 @@ class Run:
         """The bytes of any token known, as they are to be shown: see `Vocabulary.abridged`."""
         return self.vocabulary.abridged(token_id)
 
-    def prepared(self, text: str) -> str:
-        """A text that was typed as it is tokenised: in the normal form of the corpus, and with its end marks.
-
-        Raises `BpetuiError` if the end mark occurs in it.
-        """
-        return self._typing.marked(normalized(text, self._typing.normalization))
-
-    def words(self, text: str, time_limit: float) -> list[str]:
-        """The words of a text that was typed, in which special tokens are text as any other.
-
-        Raises `BpetuiError` as `prepared` does, and when a custom pattern takes longer than ``time_limit`` seconds.
-        """
-        return self._typing.words_split.words(self.prepared(text), time_limit=time_limit)
-
     def follow(self, progress: Progress) -> None:
         """Take over what has been merged, undone or chosen since the last such message."""
         if progress.merges:
@@ -94,10 +78,10 @@ class Run:
                 self.merges += progress.merges
                 for merge in progress.merges:
                     self.vocabulary.append(merge.left, merge.right)
-            self.encoder.truncate(before)
+            self.model.truncate(before)
             for merge in progress.merges:
-                self.encoder.append(merge.left, merge.right)
-        self.encoder.truncate(progress.made)
+                self.model.append(merge.left, merge.right, merge.id)
+        self.model.truncate(progress.made)
         self._forget(progress.made + progress.undone)
         self.made, self.tokens, self.moving = progress.made, progress.tokens, progress.moving
         self.vetoes = progress.vetoes

@@ -10,11 +10,12 @@ import regex
 from bpetui.core.corpus import Corpus
 from bpetui.core.errors import BpetuiError
 from bpetui.core.held_out import HeldOut
+from bpetui.core.normalization import normalized
 from bpetui.core.options import Options
 from bpetui.core.trainer import Trainer
 from bpetui.core.utf8 import visible
 from bpetui.files import word_counts
-from bpetui.files.text import TextFile, decode, normalized, read_text
+from bpetui.files.text import TextFile, decode, read_text
 from bpetui.worker.counting import count_words
 from bpetui.worker.messages import Source
 

@@ -13,6 +13,7 @@ import pytest
 
 from bpetui.cli.main import main
 from bpetui.core.splitting import Split
+from bpetui.formats import locating
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -84,9 +85,36 @@ def little_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Split.blocks, "__kwdefaults__", {"time_limit": 0.2})
 
 
+@pytest.fixture(scope="session")
+def published(vocabularies: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder, as ``XDG_DATA_HOME`` names it, in which all tokenizers with a name are."""
+    home = tmp_path_factory.mktemp("data")
+    folder = home / "bpetui" / "tokenizers"
+    (folder / "gpt2").mkdir(parents=True)
+    for file in (*vocabularies.glob("*.gz"), *vocabularies.glob("gpt2/*.gz")):
+        name = str(file.relative_to(vocabularies)).removesuffix(".gz").replace(".tokenizer.json", ".json")
+        (folder / name).symlink_to(file)  # files that are compressed are read, too
+    return home
+
+
+@pytest.fixture
+def named(published: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tokenizers with a name are on this machine."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(published))
+
+
+@pytest.fixture
+def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """None of the tokenizers with a name is on this machine; returns where they could be put."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(locating, "find_spec", lambda module: None)
+    return tmp_path / "data" / "bpetui" / "tokenizers"
+
+
 @pytest.fixture
 def model(tmp_path: Path) -> str:
-    """A tokenizer: 256 is "aa", 257 "aaa", 258 the first two bytes of 床, 259 the whole; 300 is special."""
+    """A tokenizer: 256 is "aa", 257 "aaa", 258 the first two bytes of 床, 259 the whole; 260 is special."""
     path = tmp_path / "toy.model"
-    path.write_bytes(b"minbpe v1\n\n1\n<|end|> 300\n97 97\n256 97\n229 186\n258 138\n")
+    path.write_bytes(b"minbpe v1\n\n1\n<|end|> 260\n97 97\n256 97\n229 186\n258 138\n")
     return str(path)

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from bpetui.cli import corpora, count
+from bpetui.core.normalization import NORMALIZATIONS, normalized
 from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_named
-from bpetui.files.text import NORMALIZATIONS, normalized
 from bpetui.files.word_counts import dumps, loads
 from bpetui.worker import counting, segments
 from tests.cli.conftest import Ended, Run, shown

@@ -1,17 +1,12 @@
-"""``bpetui encode`` and ``decode``: ids of a text and back, byte for byte."""
+"""``bpetui encode``: the ids of a text, of one in each line, and what is said of the tokenizer."""
 
 import json
-import os
-import pty
-import subprocess
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from bpetui.cli import tokenizers
-from tests.cli.conftest import Run, shown
+from tests.cli.conftest import Run
 
 # Encoding
 
@@ -93,67 +88,6 @@ def test_a_pattern_that_cannot_finish_is_stopped(run: Run, tmp_path: Path) -> No
     assert ended.err.startswith("bpetui: the pattern takes over 0.2 s near character 0 (line 1) and may never finish")
 
 
-# Decoding
-
-
-@pytest.mark.parametrize("ids", [["257", "98", "259"], ["257,98", "259"], ["257, 98,,259,"]])
-def test_ids_give_the_bytes_and_nothing_more(run: Run, model: str, ids: list[str]) -> None:
-    ended = run("decode", *ids, "--tokenizer", model)
-    assert (ended.status, ended.out, ended.err) == (0, "aaab床", "")
-
-
-def test_ids_can_come_from_standard_input(run: Run, model: str) -> None:
-    assert run("decode", "-", "--tokenizer", model, stdin=b"257 98,\r\n259\n").out == "aaab床"
-    assert run("decode", "-", "--tokenizer", model).out == ""
-
-
-def test_bytes_that_are_no_text_are_written_as_they_are(command: list[str], model: str) -> None:
-    words = [*command, "decode", "258", "27", "255", "--tokenizer", model]
-    ended = subprocess.run(words, capture_output=True, check=True)
-    assert ended.stdout == b"\xe5\xba\x1b\xff"
-
-
-def test_json_gives_text_and_bytes(run: Run, model: str) -> None:
-    assert run("decode", "258", "97", "27", "--tokenizer", model, "--json").out == (
-        '{"text":"\ufffda\\u001b","bytes":"e5ba611b"}\n'
-    )
-
-
-def test_special_tokens_are_decoded_by_id(run: Run, model: str) -> None:
-    assert run("decode", "97", "300", "--tokenizer", model).out == "a<|end|>"
-
-
-def test_a_terminal_is_shown_what_would_act_on_it(command: list[str], model: str) -> None:
-    ours, theirs = pty.openpty()
-    words = [*command, "decode", "27", "93", "10", "9", "97", "255", "--tokenizer", model]
-    subprocess.run(words, stdout=theirs, check=True)
-    os.close(theirs)
-    assert shown(ours) == "␛]\r\n\ta\ufffd\r\n"
-
-
-@pytest.mark.parametrize(
-    ("ids", "status", "sentence"),
-    [
-        (["97", "260"], 1, "id 260 (number 2) is not in the vocabulary, which has the ids 0 to 259"),
-        (["97", "\x1b"], 2, "␛ (number 2) is not a token id; ids are whole numbers from 0"),
-        (["²"], 2, "² (number 1) is not a token id; ids are whole numbers from 0"),
-        (["9" * 5000], 2, f"{'9' * 40}… (number 1) is not a token id; ids are whole numbers from 0"),
-        (["--", "-1"], 2, "-1 (number 1) is not a token id; ids are whole numbers from 0"),
-    ],
-)
-def test_what_is_not_an_id_is_said(run: Run, model: str, ids: list[str], status: int, sentence: str) -> None:
-    ended = run("decode", "--tokenizer", model, *ids)
-    assert (ended.status, ended.out, ended.err) == (status, "", f"bpetui: {sentence}\n")
-
-
-@given(text=st.text(st.characters(exclude_categories=["Cs"])))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
-def test_what_was_encoded_is_decoded(run: Run, model: str, text: str) -> None:
-    ids = run("encode", "-", "--tokenizer", model, stdin=text.encode()).out
-    decoded = run("decode", "-", "--tokenizer", model, "--json", stdin=ids.encode()).out
-    assert json.loads(decoded) == {"text": text, "bytes": text.encode().hex()}
-
-
 # The tokenizer
 
 
@@ -162,20 +96,14 @@ def test_a_tokenizer_that_is_not_there_or_damaged_is_said(run: Run, tmp_path: Pa
     (tmp_path / "bad.model").write_bytes(b"minbpe v1\n\n0\n97\n")
     (tmp_path / "binary.model").write_bytes(b"\xff\xfe")
     for name, sentence in {
-        "no.model": "there is no file no.model",
-        ".": ". is a folder, not a text file",
+        "no.model": "there is no file no.model, and no tokenizer of that name is known; there are gpt2, cl100k_base",
+        ".": "the folder . holds no tokenizer: no vocab.json with merges.txt, and no tokenizer.json",
         "bad.model": "bad.model is not a whole minbpe model, line 4: it is not a merge",
-        "binary.model": "binary.model is not a whole minbpe model, line 1: byte 0xff at offset 0 is not UTF-8",
+        "binary.model": "binary.model is not a tokenizer in a format that is known here: a .model file",
     }.items():
         ended = run(*words, "--tokenizer", name)
         assert (ended.status, ended.out) == (1, "")
         assert ended.err.startswith(f"bpetui: {sentence}")
-
-
-def test_a_tokenizer_too_large_to_hold_is_said(run: Run, model: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tokenizers, "MAX_VOCABULARY", 259)
-    ended = run("encode", "a", "--tokenizer", model)
-    assert (ended.status, ended.err) == (1, "bpetui: toy.model holds 4 merges; 3 are the most\n")
 
 
 def test_a_small_file_cannot_name_tokens_without_end(run: Run, tmp_path: Path) -> None:
@@ -183,7 +111,7 @@ def test_a_small_file_cannot_name_tokens_without_end(run: Run, tmp_path: Path) -
     (tmp_path / "bomb.model").write_text(f"minbpe v1\n\n0\n{doublings}")
     ended = run("encode", "a", "--tokenizer", "bomb.model")
     assert (ended.status, ended.out) == (1, "")
-    assert ended.err == "bpetui: bomb.model has tokens of over 1,000,000,000 bytes in all; it is not a real tokenizer\n"
+    assert ended.err == "bpetui: bomb.model has tokens of over 500,000,000 bytes in all; it is not a real tokenizer\n"
 
 
 def test_a_tokenizer_with_a_pattern_that_does_not_compile_is_said(run: Run, tmp_path: Path) -> None:
@@ -191,3 +119,122 @@ def test_a_tokenizer_with_a_pattern_that_does_not_compile_is_said(run: Run, tmp_
     ended = run("encode", "a", "--tokenizer", "open.model")
     assert (ended.status, ended.out) == (1, "")
     assert ended.err == "bpetui: open.model is no use: the pattern does not compile: missing ) at position 1\n"
+
+
+@pytest.mark.usefixtures("named")
+@pytest.mark.parametrize(
+    "name",
+    ["gpt2", "cl100k_base", "o200k_base", "llama3", "qwen", pytest.param("deepseek-v3", marks=pytest.mark.long)],
+)
+def test_the_ids_are_those_of_independent_implementations(run: Run, golden: Path, name: str) -> None:
+    golden_ids = json.loads((golden / "encoding.json").read_text("utf-8"))[name]["ids"]
+    texts = [text for text in golden_ids if "\n" not in text]
+    assert len(texts) > 15
+    ended = run("encode", "-", "--lines", "--tokenizer", name, stdin="".join(f"{text}\r\n" for text in texts).encode())
+    found = [[int(token_id) for token_id in line.split()] for line in ended.out.splitlines()]
+    assert ended.status == 0
+    assert found == [golden_ids[text] for text in texts]
+
+
+@pytest.mark.usefixtures("named")
+def test_a_models_name_leads_to_its_tokenizer(run: Run) -> None:
+    assert run("encode", "Hello, AI Engineer!", "--tokenizer", "gpt-4").out == "9906 11 15592 29483 0\n"
+
+
+@pytest.mark.usefixtures("nowhere")
+def test_a_tokenizer_that_is_not_on_this_machine_is_said_with_ways_to_get_it(run: Run) -> None:
+    ended = run("encode", "a", "--tokenizer", "gpt-4o")
+    assert (ended.status, ended.out) == (1, "")
+    assert ended.err.startswith("bpetui: o200k_base is not on this machine; to get it: put o200k_base.tiktoken into ")
+
+
+# Special tokens
+
+
+def test_special_tokens_are_found_where_they_are_allowed(run: Run, model: str) -> None:
+    assert run("encode", "a<|end|>aa", "--tokenizer", model, "--allow-special").out == "97 260 256\n"
+    ended = run("encode", "<|end|>", "--tokenizer", model, "--allow-special", "--json")
+    assert json.loads(ended.out)["tokens"] == [
+        {"id": 260, "bytes": b"<|end|>".hex(), "text": "<|end|>", "kind": "special", "start": 0, "end": 7}
+    ]
+
+
+# The split
+
+
+@pytest.fixture
+def ranks(tmp_path: Path) -> str:
+    """A file that does not hold its split: the bytes, "a ", and "ab"."""
+    lines = [b64encode(bytes([value])) + b" %d\n" % value for value in range(256)]
+    path = tmp_path / "toy.tiktoken"
+    path.write_bytes(b"".join(lines) + b64encode(b"a ") + b" 256\n" + b64encode(b"ab") + b" 257\n")
+    return str(path)
+
+
+def test_a_file_without_a_split_needs_one(run: Run, ranks: str) -> None:
+    ended = run("encode", "a ab", "--tokenizer", ranks)
+    sentence = "toy.tiktoken does not say how a text is split; name that with --split or --pattern"
+    assert (ended.status, ended.out, ended.err) == (2, "", f"bpetui: {sentence}\n")
+    assert run("encode", "a ab", "--tokenizer", ranks, "--split", "none").out == "256 257\n"
+    assert run("encode", "a ab", "--tokenizer", ranks, "--split", "whitespace").out == "97 32 257\n"
+    assert run("encode", "a ab", "--tokenizer", ranks, "--pattern", "a .").out == "256 97 98\n"
+    assert run("decode", "256", "257", "--tokenizer", ranks).out == "a ab"
+
+
+def test_another_split_than_that_of_the_file_is_used_and_said(run: Run, model: str) -> None:
+    ended = run("encode", "aaa", "--tokenizer", model, "--pattern", ".")
+    assert (ended.status, ended.out) == (0, "97 97 97\n")
+    assert ended.err == "bpetui: toy.model has a split of its own (none), and is used with another (custom)\n"
+    assert run("encode", "aaa", "--tokenizer", model, "--split", "none").err == ""
+
+
+# Many texts
+
+
+@pytest.mark.parametrize(
+    ("texts", "results"),
+    [
+        (b"", ""),
+        (b"\n", "\n"),
+        (b"aa\nb", "256\n98\n"),
+        (b"aa\r\nb\r\n", "256\n98\n"),
+        (b"aa\n\n\nb\n", "256\n\n\n98\n"),
+        (b"a\ra\r\r\n", "97 13 97 13\n"),
+        ("a\u2028a\x85a\x0c".encode(), "97 226 128 168 97 194 133 97 12\n"),
+        (b"a\r", "97 13\n"),
+    ],
+)
+def test_each_line_is_a_text_and_so_is_its_result(run: Run, model: str, texts: bytes, results: str) -> None:
+    ended = run("encode", "-", "--lines", "--tokenizer", model, stdin=texts)
+    assert (ended.status, ended.out, ended.err) == (0, results, "")
+    if texts:
+        assert run("encode", texts.decode(), "--lines", "--tokenizer", model).out == results
+
+
+def test_each_line_can_give_an_object(run: Run, model: str) -> None:
+    ended = run("encode", "-", "--lines", "--json", "--tokenizer", model, stdin="aa\n\n床".encode())
+    one, none, other = map(json.loads, ended.out.splitlines())
+    assert one["ids"] == [256]
+    assert none == {"ids": [], "tokens": []}
+    assert [(token["id"], token["start"], token["end"]) for token in other["tokens"]] == [(259, 0, 3)]
+
+
+@pytest.mark.usefixtures("little_time")
+def test_the_line_that_cannot_be_encoded_is_said(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "slow.model").write_text("minbpe v1\n(?:a|a)+c\n0\n")
+    text = "b\n" + "a" * 40
+    ended = run("encode", text, "--lines", "--tokenizer", "slow.model")
+    assert (ended.status, ended.out) == (1, "98\n")
+    assert ended.err.startswith("bpetui: line 2: the pattern takes over 0.2 s near character 0 (line 1)")
+
+
+def test_a_lone_surrogate_is_replaced_and_said(run: Run, model: str) -> None:
+    ended = run("encode", "a\ud800", "--tokenizer", model)
+    assert (ended.status, ended.out) == (0, "97 239 191 189\n")
+    assert ended.err == "bpetui: the text holds 1 byte that UTF-8 does not have, now U+FFFD\n"
+
+
+def test_the_name_of_a_file_is_a_text_and_that_is_said(run: Run, model: str) -> None:
+    ended = run("encode", "toy.model", "--tokenizer", model)
+    assert ended.out.startswith("116 111 121 ")
+    assert ended.err == ("bpetui: toy.model is taken as the text itself; what is in the file: bpetui encode - < FILE\n")

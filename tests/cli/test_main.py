@@ -11,7 +11,7 @@ import pytest
 from bpetui.cli import samples
 from tests.cli.conftest import ROOT, Run
 
-COMMANDS = ["train", "encode", "decode", "samples"]
+COMMANDS = ["train", "count", "encode", "decode", "inspect", "compare", "convert", "samples", "tokenizers"]
 
 
 # Which command it is
@@ -247,8 +247,9 @@ def test_training_loads_nothing_that_only_the_screen_needs() -> None:
 
 
 def test_a_command_that_is_misspelt_is_said(run: Run, tmp_path: Path) -> None:
-    ended = run("trian", "notes.txt", "--vocab-size", "300")
-    assert (ended.status, ended.out) == (2, "")
-    assert ended.err == "bpetui: there is no command trian; train is one, bpetui --help names them all\n"
+    for word, meant in {"trian": "train", "inspct": "inspect", "tokenizer": "tokenizers", "covnert": "convert"}.items():
+        ended = run(word, "notes.txt", "--vocab-size", "300")
+        assert (ended.status, ended.out) == (2, "")
+        assert ended.err == f"bpetui: there is no command {word}; {meant} is one, bpetui --help names them all\n"
     (tmp_path / "trian").write_text("a text")
     assert "unrecognized arguments: notes.txt" in run("trian", "notes.txt").err

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bpetui.formats.minbpe import Model, loads
+from bpetui.formats.minbpe import Model, read_model
 from tests.cli.conftest import Ended, Run
 
 TABLE = "low\t5\nlower\t2\nnewest\t6\nwidest\t3\n"
@@ -117,7 +117,7 @@ def test_special_tokens_get_the_ids_behind_the_vocabulary(run: Run, tmp_path: Pa
     ended = run(*words)
     assert ended.status == 0
     assert "sep.txt holds the special token <sep> 2 times; it is kept out of training" in ended.err
-    model = loads((tmp_path / "a.model").read_bytes(), "a.model")
+    model = read_model((tmp_path / "a.model").read_bytes(), "a.model")
     assert model.special == {"<sep>": 300, "<end>": 301}
     assert model.merges[0] == (67, 68)
     assert run("decode", "256", "300", "--tokenizer", "a.model").out == "CD<sep>"
@@ -209,4 +209,4 @@ def test_a_special_token_that_contains_another_is_said(run: Run) -> None:
 def test_that_a_file_does_not_hold_the_normal_form_is_said(run: Run) -> None:
     ended = run("train", "toy.txt", "--normalize", "nfc", "--vocab-size", "256", "--output", "a.model")
     assert "the minbpe format does not hold the normal form; encode with --normalize nfc" in ended.err
-    assert loads(Path("a.model").read_bytes(), "a.model") == Model()
+    assert read_model(Path("a.model").read_bytes(), "a.model") == Model()

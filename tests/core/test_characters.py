@@ -8,8 +8,8 @@ import pytest
 
 from bpetui.core.alphabet import UNKNOWN, Alphabet
 from bpetui.core.corpus import Corpus
-from bpetui.core.encoding import Encoder
 from bpetui.core.errors import BpetuiError
+from bpetui.core.models import MergeModel
 from bpetui.core.options import Options
 from bpetui.core.trainer import Trainer
 from tests.building import corpus_of
@@ -82,8 +82,8 @@ def test_what_the_mark_stands_for_is_in_no_word_of_a_table() -> None:
 def test_typed_characters_that_the_corpus_does_not_hold_are_unknown() -> None:
     trainer = trainer_on({"low": 5, "lower": 2}, "_")
     trainer.seek(2)
-    encoder = Encoder(trainer.corpus.options.words_split, trainer.vocabulary.pairs, trainer.corpus.alphabet)
-    ids = encoder.encode_word("slow_")
+    model = MergeModel.of_pairs(trainer.vocabulary.pairs, trainer.corpus.alphabet)
+    ids = model.encode_word("slow_")
     assert [trainer.vocabulary[token_id] for token_id in ids] == [b"<unk>", b"low", b"_"]
     assert ids[0] == UNKNOWN
 

@@ -1,6 +1,6 @@
 """Encoding with the merges so far, and decoding: as minbpe does, as the slow reference does, and at length."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -8,14 +8,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpetui.core import encoding
-from bpetui.core.encoding import Encoder, decode
+from bpetui.core import merging
+from bpetui.core.encoding import Encoder
 from bpetui.core.errors import BpetuiError
-from bpetui.core.splitting import SPLIT_NAMES, Split, split_custom, split_named
+from bpetui.core.models import MergeModel
+from bpetui.core.splitting import NO_SPLIT, SPLIT_NAMES, Split, split_custom, split_named
+from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.trainer import Trainer
-from bpetui.core.vocabulary import Vocabulary
 from tests import reference
 from tests.building import corpus_of
+
+
+def encoder_of(split: str | Split, pairs: Iterable[reference.Pair] = ()) -> Encoder:
+    return Encoder(split_named(split) if isinstance(split, str) else split, MergeModel.of_pairs(pairs))
+
+
+def decoded(ids: Iterable[int], pairs: Iterable[reference.Pair]) -> bytes:
+    return Tokenizer.of_pairs(pairs, NO_SPLIT, {}).decode(ids)
 
 
 def learned_pairs(text: str, split: Split, merges: int) -> list[reference.Pair]:
@@ -26,28 +35,28 @@ def learned_pairs(text: str, split: Split, merges: int) -> list[reference.Pair]:
 
 def test_encodes_as_minbpe_does(golden_training: dict[str, Any]) -> None:
     case = golden_training
-    encoder = Encoder(split_named(case["split"]), [(left, right) for left, right, _ in case["merges"]])
+    encoder = encoder_of(case["split"], [(left, right) for left, right, _ in case["merges"]])
     for probe, ids in case["probes"].items():
         assert encoder.encode(probe) == ids
     assert len(encoder.encode(case["text"])) == case["final_tokens"]
 
 
 def test_the_lowest_merge_goes_first_wherever_it_stands() -> None:
-    encoder = Encoder(split_named("none"), [(98, 99), (97, 98)])  # bc, then ab
+    encoder = encoder_of("none", [(98, 99), (97, 98)])  # bc, then ab
     assert encoder.encode("abc") == [97, 256]
     assert encoder.encode("ab") == [257]
     assert encoder.encode("aabbcc") == [97, 257, 256, 99]
 
 
 def test_a_run_is_merged_from_the_left() -> None:
-    encoder = Encoder(split_named("none"), [(97, 97), (256, 256)])
+    encoder = encoder_of("none", [(97, 97), (256, 256)])
     assert encoder.encode("a" * 7) == [257, 256, 97]
 
 
 def test_words_are_encoded_apart() -> None:
     pairs = [(98, 32), (97, 98)]  # "b ", ab
-    assert Encoder(split_named("none"), pairs).encode("ab ab") == [97, 256, 257]
-    assert Encoder(split_named("whitespace"), pairs).encode("ab ab") == [257, 32, 257]
+    assert encoder_of("none", pairs).encode("ab ab") == [97, 256, 257]
+    assert encoder_of("whitespace", pairs).encode("ab ab") == [257, 32, 257]
 
 
 MERGES = st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)), max_size=25)
@@ -66,7 +75,7 @@ def some_pairs(drawn: list[tuple[int, int]], text: str) -> list[reference.Pair]:
 TEXTS = st.sampled_from(["ab", "ab c\n", "aé月"]).flatmap(lambda letters: st.text(letters, max_size=60)) | st.text()
 
 
-@pytest.mark.parametrize("long_word", [0, encoding.LONG_WORD], ids=["as long words", "as short words"])
+@pytest.mark.parametrize("long_word", [0, merging.LONG_WORD], ids=["as long words", "as short words"])
 @given(TEXTS, st.sampled_from(SPLIT_NAMES), MERGES, st.integers(0, 25))
 def test_encodes_as_the_slow_reference_does(
     long_word: int, text: str, name: str, drawn: list[tuple[int, int]], kept: int
@@ -77,26 +86,28 @@ def test_encodes_as_the_slow_reference_does(
         return [token for word in split.words(text) for token in reference.encode(word.encode(), pairs)]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(encoding, "LONG_WORD", long_word)
-        encoder = Encoder(split, pairs)
+        patch.setattr(merging, "LONG_WORD", long_word)
+        model = MergeModel.of_pairs(pairs)
+        encoder = Encoder(split, model)
         assert encoder.encode(text) == expected(pairs)
-        assert decode(encoder.encode(text), Vocabulary(pairs)) == text.encode()
-        encoder.truncate(kept)
+        assert decoded(encoder.encode(text), pairs) == text.encode()
+        model.truncate(kept)
         assert encoder.encode(text) == expected(pairs[:kept])
-        for pair in pairs[kept:]:
-            encoder.append(*pair)
+        for made, pair in enumerate(pairs[kept:], 256 + kept):
+            model.append(*pair, made)
         assert encoder.encode(text) == expected(pairs)
 
 
 @given(TEXTS, st.sampled_from(SPLIT_NAMES))
 def test_tokens_after_so_many_merges_are_what_encoding_the_corpus_gives(text: str, name: str) -> None:
     split = split_named(name)
-    trainer, encoder = Trainer(corpus_of(text, split)), Encoder(split)
+    trainer, model = Trainer(corpus_of(text, split)), MergeModel.of_pairs(())
+    encoder = Encoder(split, model)
     assert len(encoder.encode(text)) == trainer.tokens
     while merge := trainer.step():
-        encoder.append(merge.left, merge.right)
+        model.append(merge.left, merge.right, merge.id)
         assert len(encoder.encode(text)) == merge.tokens
-        assert [list(encoder.encode_word(word)) for word in trainer.corpus.words] == [
+        assert [list(model.encode_word(word)) for word in trainer.corpus.words] == [
             trainer.pieces.word_tokens(index) for index in range(len(trainer.corpus.words))
         ]
 
@@ -108,24 +119,24 @@ def test_a_real_corpus_encodes_to_the_tokens_it_was_trained_to(name: str, corpor
     trainer.seek(600)
     pairs = [(merge.left, merge.right) for merge in trainer.merges]
     for number in (len(pairs), len(pairs) - 1, 300, 17, 1):
-        encoder = Encoder(split_named(name), pairs[:number])
+        encoder = encoder_of(name, pairs[:number])
         assert len(encoder.encode(text)) == trainer.merges[number - 1].tokens
 
 
 def test_special_tokens_decode_to_their_text() -> None:
-    vocabulary = Vocabulary([(97, 98)])
-    assert decode([256, 257, 33], vocabulary, {257: "<|end|>"}) == b"ab<|end|>!"
+    tokenizer = Tokenizer.of_pairs([(97, 98)], NO_SPLIT, {"<|end|>": 257})
+    assert tokenizer.decode([256, 257, 33]) == b"ab<|end|>!"
 
 
 @pytest.mark.parametrize("token_id", [257, -1])
 def test_an_id_that_is_not_there_is_refused_by_name(token_id: int) -> None:
     with pytest.raises(BpetuiError, match=str(token_id)):
-        decode([97, token_id], Vocabulary([(97, 98)]))
+        decoded([97, token_id], [(97, 98)])
 
 
 def test_a_pattern_that_cannot_finish_is_stopped() -> None:
     with pytest.raises(BpetuiError, match="pattern"):
-        Encoder(split_custom("(a|aa)+c")).encode("a" * 80 + "b", time_limit=0.1)
+        encoder_of(split_custom("(a|aa)+c")).encode("a" * 80 + "b", time_limit=0.1)
 
 
 LETTERS = "thequickbrownfoxjumpsoverthelazydog"
@@ -138,7 +149,7 @@ LONG_WORDS: dict[str, Callable[[int], str]] = {
 
 
 def check_round_trip(text: str, pairs: list[reference.Pair]) -> None:
-    assert decode(Encoder(split_named("gpt2"), pairs).encode(text), Vocabulary(pairs)) == text.encode()
+    assert decoded(encoder_of("gpt2", pairs).encode(text), pairs) == text.encode()
 
 
 @pytest.mark.parametrize("kind", LONG_WORDS)

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from bpetui.core.encoding import Encoder
 from bpetui.core.held_out import Figures, HeldOut
+from bpetui.core.models import MergeModel
 from bpetui.core.options import Options
 from bpetui.core.trainer import Trainer
 from tests.building import corpus_of
@@ -29,7 +30,7 @@ def test_its_tokens_are_what_encoding_gives_at_each_merge(
         elif merge := trainer.step():
             held_out.merge(merge.left, merge.right)
         assert len(held_out.tokens) == trainer.number + 1
-        encoder = Encoder(trainer.corpus.options.split, trainer.vocabulary.pairs)
+        encoder = Encoder(trainer.corpus.options.split, MergeModel.of_pairs(trainer.vocabulary.pairs))
         assert held_out.tokens[-1] == len(encoder.encode(other))
 
 

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from bpetui.core import splitting
 from bpetui.core.errors import BpetuiError, UsageError
-from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_named
+from bpetui.core.splitting import NO_SPLIT, SPLIT_NAMES, split_custom, split_named, split_sequence
 
 # Every kind of character that a named pattern treats in its own way, so that short texts meet all of them.
 ANY_KIND = "aZé1٣ \n\r\t\u00a0\u3000\x1c/!'-sS中かǅʰ\u0301😀"
@@ -166,3 +167,47 @@ def test_a_million_of_anything_is_split(name: str, unit: str) -> None:
 def test_a_pattern_that_searches_backwards_is_refused() -> None:
     with pytest.raises(UsageError, match="backwards"):
         split_custom(r"(?r)\w+")
+
+
+# Several patterns
+
+
+def test_several_patterns_cut_one_after_another_what_the_one_before_left() -> None:
+    split = split_sequence([r"\d", "[a-z]+", r"\s+$"])
+    assert split.words("ab12 c  3\n") == ["ab", "1", "2", " ", "c", "  ", "3", "\n"]
+
+
+def test_several_patterns_of_a_named_split_are_that_split() -> None:
+    assert split_sequence(split_named("deepseek-v3").patterns) == split_named("deepseek-v3")
+    assert split_sequence(split_named("qwen").patterns) == split_named("qwen")
+    assert split_sequence([]) == NO_SPLIT
+
+
+def test_one_pattern_in_a_sequence_is_the_custom_split() -> None:
+    assert split_sequence(["[a-z]+"]) == split_custom("[a-z]+")
+
+
+@pytest.mark.parametrize("patterns", [["a", "("], ["", "a"], ["(?r)a"]])
+def test_each_of_several_patterns_has_to_compile(patterns: list[str]) -> None:
+    with pytest.raises(UsageError):
+        split_sequence(patterns)
+
+
+@given(text=st.text(ANY_KIND, max_size=60), size=st.integers(1, 8))
+def test_several_patterns_cut_as_a_named_split_of_several_does_wherever_blocks_end(text: str, size: int) -> None:
+    named = split_named("deepseek-v3")
+    split = replace(named, name="custom")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(splitting, "BLOCK_BYTES", size)
+        assert split.words(text) == named.words(text)
+
+
+def test_a_later_pattern_that_cannot_finish_is_stopped() -> None:
+    with pytest.raises(BpetuiError, match="may never finish"):
+        split_sequence([r"\n", "(a|aa)+$"]).words("b\n" + "a" * 60 + "d", time_limit=0.2)
+
+
+def test_the_time_limit_is_for_all_the_words_of_a_block() -> None:
+    slow = "(a|aa)+$|b"  # takes some milliseconds for a word of 28
+    with pytest.raises(BpetuiError, match=r"takes over 0\.5 s"):
+        split_sequence([r"\n", slow]).words(("a" * 28 + "d\n") * 1000, time_limit=0.5)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bpetui.core.errors import BpetuiError
-from bpetui.files.atomic import write_atomically
+from bpetui.files.atomic import write_atomically, write_folder_atomically
 
 
 @pytest.fixture(autouse=True)
@@ -149,7 +149,7 @@ def test_a_pipe_is_written_to() -> None:
 
 
 WRITE_TO_STANDARD_OUTPUT = """
-from bpetui.files.atomic import write_atomically
+from bpetui.files.atomic import write_atomically, write_folder_atomically
 write_atomically("/dev/stdout", b"new", force=False)
 """
 
@@ -249,3 +249,155 @@ def test_links_that_go_in_a_circle_are_not_replaced() -> None:
 
 def test_names_are_made_visible() -> None:
     assert refusal("no/\x1b[31m") == "cannot write no/␛[31m: its folder does not exist"
+
+
+# Folders
+
+FILES = {"vocab.json": b"{}", "merges.txt": b"new"}
+
+
+def held(folder: str) -> dict[str, bytes]:
+    """The files of a folder and what is in them."""
+    return {path.name: path.read_bytes() for path in Path(folder).iterdir()}
+
+
+def folder_refusal(path: str, *, force: bool = False) -> str:
+    """Why no folder is written; what stands there is as it was, and nothing temporary is left."""
+    before = {file: file.read_bytes() for file in Path().rglob("*") if file.is_file()}
+    with pytest.raises(BpetuiError) as caught:
+        write_folder_atomically(path, FILES, force=force)
+    assert {file: file.read_bytes() for file in Path().rglob("*") if file.is_file()} == before
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_a_new_folder_holds_the_files_and_nothing_else_is_left(force: bool) -> None:
+    os.umask(0o027)
+    write_folder_atomically("out", FILES, force=force)
+    assert held("out") == FILES
+    assert names() == ["out"]
+    assert (permissions("out"), permissions("out/vocab.json")) == (0o750, 0o640)
+
+
+def test_a_folder_that_is_there_is_written_into_only_with_force() -> None:
+    Path("out").mkdir()
+    Path("out/vocab.json").write_bytes(b"old")
+    Path("out/vocab.json").chmod(0o600)
+    Path("out/notes").write_bytes(b"kept")
+    assert folder_refusal("out") == "out exists already; write into it with --force"
+    write_folder_atomically("out", FILES, force=True)
+    assert held("out") == {**FILES, "notes": b"kept"}
+    assert permissions("out/vocab.json") == 0o600
+    Path("empty").mkdir()
+    assert folder_refusal("empty") == "empty exists already; write into it with --force"
+
+
+def test_links_to_a_folder_and_in_it_stay() -> None:
+    Path("real").mkdir()
+    Path("elsewhere").write_bytes(b"old")
+    Path("real/vocab.json").symlink_to("../elsewhere")
+    Path("link").symlink_to("real")
+    Path("new").symlink_to("made")
+    write_folder_atomically("link", FILES, force=True)
+    assert Path("elsewhere").read_bytes() == FILES["vocab.json"]
+    assert Path("real/vocab.json").is_symlink()
+    write_folder_atomically("new", FILES, force=False)
+    assert held("made") == FILES
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_where_no_folder_can_be_is_said(force: bool) -> None:
+    Path("file").touch()
+    Path("circle").symlink_to("circle")
+    for path, sentence in {
+        "file": "file is a file, and a folder is to be written; name another",
+        "no/out": "cannot write no/out: its folder does not exist",
+        "file/out": "cannot write file/out: its folder is a file",
+        "circle": "cannot write circle: Too many levels of symbolic links",
+        "a\0b": "a␀b cannot be the name of a folder",
+        "a" * 256: "too long for the name of a file: " + "a" * 256,
+    }.items():
+        assert folder_refusal(path, force=force) == sentence
+
+
+def test_a_folder_where_a_file_is_to_be_is_not_replaced() -> None:
+    Path("out/merges.txt").mkdir(parents=True)
+    assert folder_refusal("out", force=True) == "out/merges.txt is no file that can be written over; remove it"
+
+
+def test_a_folder_without_permission_is_said(common_folder: Callable[[], AbstractContextManager[None]]) -> None:
+    with common_folder():
+        Path("folder").mkdir(mode=0o500)
+        assert folder_refusal("folder/out") == "no permission to write folder/out"
+        assert folder_refusal("folder", force=True) == "no permission to write folder"
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+@pytest.mark.parametrize("number", range(2))
+def test_a_file_that_cannot_be_written_leaves_the_folder_as_it_was(
+    monkeypatch: pytest.MonkeyPatch, is_there: bool, number: int
+) -> None:
+    if is_there:
+        Path("out").mkdir()
+        Path("out/vocab.json").write_bytes(b"old")
+    written = iter(range(2))
+
+    def failing(descriptor: int) -> None:
+        if next(written) == number:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", failing)
+    assert folder_refusal("out", force=is_there) == "cannot write out: no room is left on the disk"
+    assert names() == (["out"] if is_there else [])
+    assert names("out") == ["vocab.json"] if is_there else True
+
+
+@pytest.mark.parametrize(
+    "old", [{}, {"vocab.json": b"old"}, {"merges.txt": b"old"}, {"vocab.json": b"old", "merges.txt": b""}]
+)
+def test_files_that_were_replaced_before_another_could_not_be_are_put_back(
+    monkeypatch: pytest.MonkeyPatch, old: dict[str, bytes]
+) -> None:
+    Path("out").mkdir()
+    for name, data in old.items():
+        Path("out", name).write_bytes(data)
+    replace, faults = Path.replace, [OSError(errno.EIO, "Input/output error")]
+
+    def failing_once(path: Path, target: Path) -> Path:
+        if target.name == "merges.txt" and faults:
+            raise faults.pop()
+        return replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", failing_once)
+    assert folder_refusal("out", force=True) == "cannot write out: Input/output error"
+    assert held("out") == old
+
+
+def test_an_interruption_leaves_no_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(descriptor: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_folder_atomically("out", FILES, force=False)
+    assert names() == []
+
+
+@pytest.mark.parametrize("is_file", [False, True])
+def test_what_comes_to_be_meanwhile_is_not_replaced_by_a_folder(monkeypatch: pytest.MonkeyPatch, is_file: bool) -> None:
+    fsync = os.fsync
+
+    def meanwhile(descriptor: int) -> None:
+        fsync(descriptor)
+        if is_file:
+            Path("out").write_bytes(b"of another")
+        else:
+            Path("out").mkdir(exist_ok=True)
+            Path("out/notes").write_bytes(b"of another")
+
+    monkeypatch.setattr(os, "fsync", meanwhile)
+    with pytest.raises(BpetuiError, match="out exists already"):
+        write_folder_atomically("out", FILES, force=False)
+    assert names() == ["out"]
+    if not is_file:
+        assert names("out") == ["notes"]

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
+from bpetui.core.normalization import NORMALIZATIONS, normalized
 from bpetui.files import stream
 from bpetui.files.stream import decode_parts, normalized_parts
-from bpetui.files.text import NORMALIZATIONS, decode, normalized
+from bpetui.files.text import decode
 
 CUTS = st.lists(st.integers(0, 40), max_size=6).map(sorted)
 

@@ -1,13 +1,17 @@
 """minbpe's model file: what it holds comes back, what it cannot hold is refused, and damage is named by its line."""
 
 import io
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
-from bpetui.formats.minbpe import Model, dumps, loads
+from bpetui.core.splitting import split_named
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.formats.minbpe import Model, dumps, loads, read_model, write_model
+from tests.formats.toys import TOKENIZERS, TOY, sentence
 
 EXAMPLE = Model(r"\w+|\W+", {"<|end|>": 259, "<|pad|>": 1000}, [(97, 97), (256, 97), (257, 98)])
 EXAMPLE_FILE = b"minbpe v1\n\\w+|\\W+\n2\n<|end|> 259\n<|pad|> 1000\n97 97\n256 97\n257 98\n"
@@ -43,13 +47,13 @@ def read_as_minbpe_does(data: bytes) -> Model:
 
 def refusal(model: Model) -> str:
     with pytest.raises(BpetuiError) as caught:
-        dumps(model)
+        write_model(model)
     return str(caught.value)
 
 
 def damage(data: bytes) -> str:
     with pytest.raises(BpetuiError) as caught:
-        loads(data, "toy.model")
+        read_model(data, "toy.model")
     return str(caught.value)
 
 
@@ -57,35 +61,35 @@ def damage(data: bytes) -> str:
 
 
 def test_a_model_is_written_line_by_line() -> None:
-    assert dumps(EXAMPLE) == EXAMPLE_FILE
-    assert dumps(Model()) == b"minbpe v1\n\n0\n"
+    assert write_model(EXAMPLE) == EXAMPLE_FILE
+    assert write_model(Model()) == b"minbpe v1\n\n0\n"
 
 
 def test_a_model_is_read_line_by_line() -> None:
-    assert loads(EXAMPLE_FILE, "toy.model") == EXAMPLE
-    assert loads(b"minbpe v1\n\n0\n", "toy.model") == Model()
+    assert read_model(EXAMPLE_FILE, "toy.model") == EXAMPLE
+    assert read_model(b"minbpe v1\n\n0\n", "toy.model") == Model()
 
 
 @given(models())
 def test_what_is_written_is_read_here_and_by_minbpe(model: Model) -> None:
-    assert loads(dumps(model), "toy.model") == read_as_minbpe_does(dumps(model)) == model
+    assert read_model(write_model(model), "toy.model") == read_as_minbpe_does(write_model(model)) == model
 
 
 @given(models())
 def test_a_last_line_without_its_end_and_line_ends_of_windows_are_read(model: Model) -> None:
-    data = dumps(model)
-    assert loads(data.replace(b"\n", b"\r\n"), "toy.model") == model
-    assert loads(data[:-1], "toy.model") == model
+    data = write_model(model)
+    assert read_model(data.replace(b"\n", b"\r\n"), "toy.model") == model
+    assert read_model(data[:-1], "toy.model") == model
 
 
 def test_white_space_that_minbpe_writes_but_cannot_read_is_read() -> None:
     data = b"minbpe v1\n ?\\w+|\\s \n1\nend of text 300\n97 97\n"
-    assert loads(data, "toy.model") == Model(r" ?\w+|\s ", {"end of text": 300}, [(97, 97)])
+    assert read_model(data, "toy.model") == Model(r" ?\w+|\s ", {"end of text": 300}, [(97, 97)])
 
 
 def test_lines_end_at_line_ends_only() -> None:
     model = Model("a\u2028b\x85c\x1cd", {"<月>": 300}, [(97, 97)])
-    assert loads(dumps(model), "toy.model") == model
+    assert read_model(write_model(model), "toy.model") == model
 
 
 # What cannot be written
@@ -120,7 +124,7 @@ def test_what_minbpe_would_lose_is_refused_by_name(model: Model, why: str) -> No
 def test_whatever_is_not_refused_is_read_by_minbpe(pattern: str, token: str) -> None:
     model = Model(pattern, {token: 256})
     try:
-        data = dumps(model)
+        data = write_model(model)
     except BpetuiError:
         return
     assert read_as_minbpe_does(data) == model
@@ -174,7 +178,7 @@ def test_damage_is_named_by_its_line(data: bytes, line: str) -> None:
 
 def test_names_are_made_visible() -> None:
     with pytest.raises(BpetuiError, match=r"^␛\.model is not"):
-        loads(b"", "\x1b.model")
+        read_model(b"", "\x1b.model")
 
 
 def is_sound(model: Model) -> bool:
@@ -188,7 +192,7 @@ def is_sound(model: Model) -> bool:
 
 def is_refused_or_sound(data: bytes) -> bool:
     try:
-        return is_sound(loads(data, "toy.model"))
+        return is_sound(read_model(data, "toy.model"))
     except BpetuiError:
         return True
 
@@ -206,7 +210,7 @@ def test_whatever_byte_is_changed_the_file_is_refused_or_sound() -> None:
 
 @given(models(), st.lists(st.tuples(st.integers(0), st.integers(0, 255)), min_size=1, max_size=3), st.integers(0))
 def test_any_model_cut_and_changed_is_refused_or_sound(model: Model, changes: list[tuple[int, int]], cut: int) -> None:
-    data = bytearray(dumps(model))
+    data = bytearray(write_model(model))
     for place, byte in changes:
         data[place % len(data)] = byte
     assert is_refused_or_sound(bytes(data))
@@ -216,3 +220,41 @@ def test_any_model_cut_and_changed_is_refused_or_sound(model: Model, changes: li
 @given(st.binary(max_size=60).map(lambda rest: b"minbpe v1\n" + rest))
 def test_any_bytes_are_refused_or_sound(data: bytes) -> None:
     assert is_refused_or_sound(data)
+
+
+# As a tokenizer
+
+
+@given(TOKENIZERS)
+def test_a_tokenizer_comes_back(tokenizer: Tokenizer) -> None:
+    if len(tokenizer.split.patterns if tokenizer.split else ()) < 2:
+        written = replace(tokenizer, special={"<|end|>": len(tokenizer.tokens)})
+        assert loads(dumps(written), "toy.model") == written
+
+
+def unwritable(tokenizer: Tokenizer) -> str:
+    with pytest.raises(BpetuiError) as caught:
+        dumps(tokenizer)
+    return sentence(caught.value)
+
+
+def test_what_it_cannot_hold_is_refused_by_name() -> None:
+    permuted = Tokenizer({value: bytes([255 - value]) for value in range(256)}, [])
+    assert "the ids 0 to 255 are the bytes, and the id 0 is not 0x00" in unwritable(permuted)
+    moved = Tokenizer({**TOY.tokens, 300: b"ab"}, [*(TOY.merges or ()), (97, 98, 300)])
+    assert "the merges make the ids from 256 on, and ab has the id 300" in unwritable(moved)
+    assert "the split deepseek-v3 is 3 patterns" in unwritable(replace(TOY, split=split_named("deepseek-v3")))
+    assert "that <tool> is always matched" in unwritable(replace(TOY, added={"<tool>": 300}))
+    alone = Tokenizer({**TOY.tokens, 259: b"xyz"}, TOY.merges)
+    assert "no merge makes the token xyz (id 259)" in unwritable(alone)
+
+
+def test_merges_that_grow_beyond_measure_are_refused_before_they_are_made() -> None:
+    doubling = "".join(f"{made} {made}\n" for made in (97, *range(256, 300)))
+    with pytest.raises(BpetuiError, match="it is not a real tokenizer"):
+        loads(f"minbpe v1\n\n0\n{doubling}".encode(), "toy.model")
+
+
+def test_a_pattern_that_does_not_compile_is_said() -> None:
+    with pytest.raises(BpetuiError, match=r"toy.model is no use: the pattern does not compile"):
+        loads(b"minbpe v1\n(a\n0\n", "toy.model")

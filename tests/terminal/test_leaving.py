@@ -159,6 +159,7 @@ def test_a_trainer_that_is_killed_is_reported_and_started_again_at_the_same_plac
     terminal.wait_until(lambda _: children(terminal.process.pid), "another process")
     shown = terminal.wait_for("merge 18/256")
     assert "at merge 18" in shown
+    terminal.press("1")  # what is said lies over the screen until the next key
     terminal.wait_for_quiet(0.3)
     assert words(terminal) == before, "the screen shows another place"
     terminal.press("3")

@@ -19,9 +19,9 @@ SECONDS = 60
 SIZES = [(80, 24), (120, 36), (200, 50), (60, 20), (40, 12), (20, 5), (1, 1), (300, 8), (10, 60)]
 
 # No q and no ctrl+q, which quit, and no ctrl+p, where enter may quit too.
-LETTERS = "sbSB0rgtmi1234hznN/o? x\u00e9\u6708\u0323"
+LETTERS = "sbSB0rgtmi1234hznN/o?kwe x\u00e9\u6708\u0323"
 NAMED = [name for name in KEYS if name not in {"ctrl+p", "ctrl+q"}]
-ANSWERS = ["7", "300", "99999999", "-1", "the", "e5 ba", "sample:chinese", "sample:english", "/nowhere", "", "[/foo]"]
+ANSWERS = ["7", "300", "99999999", "-1", "the", "e5 ba", "sample:chinese", "sample:english", "nowhere/x", "", "[/foo]"]
 
 
 def act(terminal: Pty, chance: random.Random, columns: int, rows: int) -> None:
@@ -55,10 +55,11 @@ def come_back(terminal: Pty) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
-def test_random_keys(pty_with: OpenPty, mixed: Path, seed: int) -> None:
+def test_random_keys(pty_with: OpenPty, mixed: Path, tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
     columns, rows = SIZES[seed % 4]
-    terminal = pty_with(str(mixed), "--split", ("none", "gpt2")[seed % 2], columns=columns, rows=rows)
+    split = ("none", "gpt2")[seed % 2]
+    terminal = pty_with(str(mixed), "--split", split, columns=columns, rows=rows, cwd=tmp_path)  # some keys write files
     terminal.wait_for("merge 0/")
     deadline = time.monotonic() + SECONDS
     while time.monotonic() < deadline:

@@ -1,16 +1,21 @@
-"""A terminal of many colours, and none of the user's own settings."""
+"""A terminal of many colours, none of the user's own settings, and a large vocabulary."""
 
+import gzip
 from pathlib import Path
 
 import pytest
 
+from bpetui.formats.registry import Loaded, loads
+
 
 @pytest.fixture(autouse=True)
 def plain_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns the folder where the program looks for settings."""
+    """Returns the folder where the program looks for settings, and for tokenizers."""
     config = tmp_path_factory.mktemp("config")
-    for name, value in {"TERM": "xterm-256color", "COLORTERM": "truecolor", "XDG_CONFIG_HOME": str(config)}.items():
-        monkeypatch.setenv(name, value)
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "TIKTOKEN_CACHE_DIR"):
+        monkeypatch.setenv(name, str(config))
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLORTERM", "truecolor")
     return config
 
 
@@ -18,3 +23,19 @@ def plain_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.Tem
 def children_without_coverage(monkeypatch: pytest.MonkeyPatch) -> None:
     """The trainer's process is measured by the tests of its own; here it would start twice as slowly for nothing."""
     monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
+
+
+@pytest.fixture(scope="session")
+def o200k_file(vocabularies: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of o200k_base, in a folder for tokenizers."""
+    folder = tmp_path_factory.mktemp("data") / "bpetui" / "tokenizers"
+    folder.mkdir(parents=True)
+    path = folder / "o200k_base.tiktoken"
+    path.write_bytes(gzip.decompress((vocabularies / "o200k_base.tiktoken.gz").read_bytes()))
+    return path
+
+
+@pytest.fixture(scope="session")
+def o200k(o200k_file: Path) -> Loaded:
+    """The tokenizer o200k_base."""
+    return loads({"": o200k_file.read_bytes()}, "o200k_base")

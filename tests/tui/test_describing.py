@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpetui.core.utf8 import Character, characters, visible
+from bpetui.core.alphabet import UNKNOWN
+from bpetui.core.utf8 import Character, characters, kind, visible
 from bpetui.tui.describing import describe, touched_by
 from tests.tui.texts import TEXTS
 
@@ -12,7 +13,8 @@ from tests.tui.texts import TEXTS
 def said(text: str, start: int, stop: int, token_id: int = 300) -> str:
     """What is said of the token from byte ``start`` to ``stop`` of a text."""
     data = text.encode()
-    return describe(token_id, data[start:stop], start, touched_by(start, stop, characters(data)))
+    token = data[start:stop]
+    return describe(token_id, token, kind(token), (start, stop), touched_by(start, stop, characters(data)))
 
 
 def test_a_byte_of_a_character() -> None:
@@ -67,6 +69,18 @@ def test_the_characters_that_a_token_touches() -> None:
     assert touched_by(1, 2, found) == [Character("床", 1, 4)]
     assert touched_by(3, 5, found) == [Character("床", 1, 4), Character("b", 4, 5)]
     assert touched_by(5, 5, found) == []
+
+
+def test_a_special_token_and_what_is_unknown() -> None:
+    assert describe(9, b"<s>", "special", (0, 3), characters(b"<s>")) == "<s> id 9, a special token"
+    unknown = describe(UNKNOWN, b"<unk>", "unknown", (0, 1), characters(b"x"))
+    assert unknown == "<unk>: x U+0078 does not stand in the corpus, so there is no token for it"
+    foreign = describe(100, b"[UNK]", "unknown", (0, 3), characters("床".encode()))
+    assert foreign == "[UNK] id 100, what has no token: 床 U+5E8A"
+
+
+def test_a_token_that_stands_for_nothing_in_the_text() -> None:
+    assert describe(5, b" ", "whole", (0, 0), []) == "· id 5, 1 byte 20: nothing in the text"
 
 
 @given(TEXTS.filter(bool), st.data())

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
+from bpetui.core.normalization import NORMALIZATIONS, normalized
 from bpetui.core.options import TIES, Options, Ties
 from bpetui.core.splitting import SPLIT_NAMES
 from bpetui.core.trainer import Trainer
 from bpetui.core.utf8 import visible
-from bpetui.files.text import NORMALIZATIONS, normalized
 from bpetui.tui.explaining import EXAMPLE, explained
 from bpetui.tui.settings import PATTERN, Settings, entries_of
 from tests.building import corpus_of

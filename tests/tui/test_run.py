@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from bpetui.core.corpus import Corpus
+from bpetui.core.encoding import Encoder
 from bpetui.core.trainer import Trainer
 from bpetui.core.vocabulary import Merge
 from bpetui.tui.run import Run
@@ -88,7 +89,8 @@ class Following(RuleBasedStateMachine):
         assert not run.knows(256 + len(known))
         del pairs[run.made :]
         words = run.opened.options.split.words(self.text)
-        assert run.encoder.encode(self.text) == [token for word in words for token in encode(word.encode(), pairs)]
+        encoder = Encoder(run.opened.options.split, run.model)
+        assert encoder.encode(self.text) == [token for word in words for token in encode(word.encode(), pairs)]
 
     @invariant()
     def the_target_stays(self) -> None:

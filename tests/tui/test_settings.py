@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bpetui.core.normalization import NORMALIZATIONS
 from bpetui.core.options import TIES, Options
 from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_named
-from bpetui.files.text import NORMALIZATIONS
 from bpetui.tui.settings import EntryError, Settings, changed, entries_of, tokens_in, tokens_written
 from tests.tui.texts import TEXTS
 

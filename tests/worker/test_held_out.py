@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from bpetui.core.encoding import Encoder
-from bpetui.core.splitting import NO_SPLIT
+from bpetui.core.models import MergeModel
 from bpetui.worker.messages import HeldOut, HoldOut, Move, Open, Opened, Progress, Refused, Source
 from tests.worker.session import Session, opening
 
@@ -11,7 +10,8 @@ from tests.worker.session import Session, opening
 def tokens_after(session: Session, text: str) -> list[int]:
     """How many tokens a text has before any merge of the session's history, and after each."""
     pairs = [(merge.left, merge.right) for merge in session.history[: session.made]]
-    return [len(Encoder(NO_SPLIT, pairs[:number]).encode(text)) for number in range(len(pairs) + 1)]
+    models = (MergeModel.of_pairs(pairs[:number]) for number in range(len(pairs) + 1))
+    return [len(model.encode_word(text)) for model in models]
 
 
 def test_it_is_told_for_the_merges_made_and_for_each_that_comes(session: Session) -> None:

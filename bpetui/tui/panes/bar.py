@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
@@ -11,8 +12,31 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import ContentSwitcher, Static
 
+from bpetui.core.utf8 import visible
 from bpetui.tui.panes.key_line import KeyLine
 from bpetui.tui.panes.text_field import TextField
+
+
+class LongHint(Static):
+    """A hint that is longer than a line, over the lowest rows of the screen until the next key."""
+
+    DEFAULT_CSS = """
+    LongHint {
+        display: none; dock: bottom; height: auto; max-height: 100%; padding: 0 1;
+        background: $warning-muted; color: $text-warning;
+        &:ansi { background: ansi_default; color: ansi_default; text-style: bold reverse; }
+    }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(markup=False)
+
+    def show_hint(self, sentence: str) -> None:
+        """Show a sentence if a line does not hold it; nothing if it is empty."""
+        shown = visible(sentence)
+        self.display = cell_len(shown) > self.screen.size.width - 2
+        if self.display:
+            self.update(Content(shown))
 
 
 class BottomBar(Widget):
@@ -52,11 +76,16 @@ class BottomBar(Widget):
         if self.asking:
             self._later = sentence
         else:
-            self.query_one(KeyLine).show_hint(sentence)
+            self._show_hint(sentence)
 
     def clear_hint(self) -> None:
         """Show the keys again."""
-        self.query_one(KeyLine).show_hint("")
+        self._show_hint("")
+
+    def _show_hint(self, sentence: str) -> None:
+        self.query_one(KeyLine).show_hint(sentence)
+        for hint in self.screen.query(LongHint):
+            hint.show_hint(sentence)
 
     def ask(self, label: str, answered: Callable[[str], None], text: str = "") -> None:
         """Ask for one line of text; ``answered`` is called with it, unless escape gives the question up."""
@@ -68,6 +97,19 @@ class BottomBar(Widget):
         field = self.query_one("#answer", TextField)
         field.set_text(text)
         self.screen.set_focus(field)  # at once: what was typed ahead is the answer
+
+    def confirm(self, label: str, act: Callable[[], None]) -> None:
+        """Ask whether to act: ``y`` does, any other answer does not."""
+
+        def answered(text: str) -> None:
+            if text[:1].lower() == "y":
+                act()
+            else:
+                self.hint("no: all stays as it is")
+
+        self.ask(label, answered)
+        field = self.query_one("#answer", TextField)
+        field.changed = lambda _: self._answer(field.text) if field.text else None
 
     def action_give_up(self) -> None:
         """Close the question without an answer."""
@@ -81,14 +123,18 @@ class BottomBar(Widget):
     def on_text_field_submitted(self, message: TextField.Submitted) -> None:
         """Hand the answer over."""
         message.stop()
+        self._answer(message.field.text)
+
+    def _answer(self, text: str) -> None:
         answered = self._answered
         self._close()
         if answered:
-            answered(message.field.text)
+            answered(text)
 
     def _close(self) -> None:
         if self.asking:
             self._answered = None
+            self.query_one("#answer", TextField).changed = None
             self.query_one(ContentSwitcher).current = "keys"
             if self._focus_before is not None:
                 self.screen.set_focus(self._focus_before)

@@ -27,6 +27,7 @@ class KeyLine(Widget):
         height: 1; padding: 0 1; color: $footer-foreground; background: $footer-background;
         text-wrap: nowrap; text-overflow: ellipsis;
         &.-hint { background: $warning-muted; color: $text-warning; }
+        &.-hint:ansi { background: ansi_default; color: ansi_default; text-style: bold reverse; }
     }
     """
 

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial, wraps
-from typing import Concatenate, ParamSpec
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.reactive import Reactive
-from textual.screen import Screen
 from textual.widget import Widget
 
 from bpetui.core.alphabet import MAX_VOCABULARY
-from bpetui.core.errors import BpetuiError
-from bpetui.tui.opening import fitting, named
+from bpetui.tui.beside import Beside
+from bpetui.tui.library import Library
 from bpetui.tui.painting import Spelling
-from bpetui.tui.panes.bar import BottomBar
+from bpetui.tui.panes.bar import BottomBar, LongHint
 from bpetui.tui.panes.corpus import CorpusPane
 from bpetui.tui.panes.history import HistoryPane
 from bpetui.tui.panes.pairs import PairsPane
@@ -26,19 +23,20 @@ from bpetui.tui.panes.side import SIDE, Side
 from bpetui.tui.panes.status import StatusLine
 from bpetui.tui.panes.table import Table
 from bpetui.tui.panes.text_field import TextField
-from bpetui.tui.panes.try_it import TokenRow, TryItPane
+from bpetui.tui.panes.token_row import TokenRow
+from bpetui.tui.panes.try_it import TryItPane
 from bpetui.tui.panes.words import WordsPane
 from bpetui.tui.run import Run
-from bpetui.tui.screens.held_out import HeldOutScreen
+from bpetui.tui.screens.compare import CompareScreen
 from bpetui.tui.screens.help import HelpScreen
 from bpetui.tui.screens.keys import KEYS
-from bpetui.tui.screens.settings import SettingsScreen
+from bpetui.tui.screens.learning import LearningScreen
 from bpetui.tui.screens.ties import TiesScreen
 from bpetui.tui.screens.token import TokenScreen
+from bpetui.tui.screens.tokenizing import when_open
 from bpetui.tui.screens.vetoes import VetoesScreen
 from bpetui.tui.searching import Finder
 from bpetui.tui.session import Session
-from bpetui.tui.settings import Settings
 from bpetui.worker.messages import Found, Loading, Look, Ties, View
 
 _SPELLED: dict[Spelling, str] = {
@@ -47,29 +45,16 @@ _SPELLED: dict[Spelling, str] = {
     "gpt2": "the GPT-2 alphabet: one printable character for each byte",
 }
 
-P = ParamSpec("P")
 
-
-def when_open(action: Callable[Concatenate[ExplorerScreen, P], None]) -> Callable[Concatenate[ExplorerScreen, P], None]:
-    """An action that is for a corpus: while one is loading it waits for it."""
-
-    @wraps(action)
-    def obeyed(self: ExplorerScreen, /, *args: P.args, **kwargs: P.kwargs) -> None:
-        self.session.when_open(partial(action, self, *args, **kwargs))
-
-    return obeyed
-
-
-class ExplorerScreen(Screen[None]):
+class ExplorerScreen(LearningScreen):
     """Wires the panes to the session: keys ask it for something, and what has come of it is shown."""
 
     AUTO_FOCUS = "#corpus"
     BINDINGS = [*KEYS]
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)  # else all is painted when the focus moves
 
-    def __init__(self, session: Session) -> None:
-        super().__init__()
-        self.session = session
+    def __init__(self, session: Session, library: Library, beside: Beside) -> None:
+        super().__init__(session, library, beside)
         self._filters = {"pairs": "", "words": ""}
         self._finder = Finder()
 
@@ -80,6 +65,7 @@ class ExplorerScreen(Screen[None]):
             yield Side(id="side")
         yield TryItPane(id="try")
         yield BottomBar(id="bar")
+        yield LongHint()
 
     def on_mount(self) -> None:
         """Ask for the corpus."""
@@ -111,6 +97,9 @@ class ExplorerScreen(Screen[None]):
         self.query_one(StatusLine).show_run(run)
         self.query_one(HistoryPane).show_run(run)
         self.query_one(TryItPane).show_run(run)
+        for screen in self.app.screen_stack:
+            if isinstance(screen, CompareScreen):
+                screen.show_run()
 
     def show_view(self, view: View, run: Run) -> None:
         """Show the pairs, the words and the part of the corpus that are looked at."""
@@ -140,14 +129,12 @@ class ExplorerScreen(Screen[None]):
         elif ties.made == run.made:
             self.app.push_screen(TiesScreen(ties, run))
 
-    def hint(self, sentence: str) -> None:
-        """Say something in one line, until the next key."""
-        self.query_one(BottomBar).hint(sentence)
-
     def clear_hint(self) -> None:
         """A key was pressed."""
-        for bar in self.query(BottomBar):  # none before the screen is there, and when it goes
-            bar.clear_hint()
+        for screen in self.app.screen_stack:
+            for bar in screen.query(BottomBar):  # none before the screen is there, and when it goes
+                if bar.is_mounted:
+                    bar.clear_hint()
 
     # -- what is looked at ---------------------------------------------------------------------------------------------
 
@@ -256,38 +243,6 @@ class ExplorerScreen(Screen[None]):
         """Explain which pairs tie."""
         self.session.explain_ties()
 
-    @when_open
-    def action_settings(self) -> None:
-        """Change how it is learned."""
-        if run := self.session.run:
-            held_out = run.held_out.source if run.held_out else None
-            settings = Settings(run.opened.options, str(held_out.path or held_out.name) if held_out else "")
-            self.app.push_screen(SettingsScreen(settings, run.made), partial(self._apply, settings))
-
-    def _apply(self, before: Settings, settings: Settings | None) -> None:
-        """Take over what was set."""
-        if settings is None:
-            return
-        if settings.held_out != before.held_out:
-            self._hold_out(settings.held_out)
-        if settings.options != before.options:
-            self.session.restart(settings.options)
-
-    @when_open
-    def action_held_out(self) -> None:
-        """Show how the merges do on the held-out text, or ask for one."""
-        run = self.session.run
-        if run and run.held_out:
-            self.app.push_screen(HeldOutScreen(run, run.held_out))
-        else:
-            self.query_one(BottomBar).ask("hold out a file or sample:NAME:", self._hold_out)
-
-    def _hold_out(self, text: str) -> None:
-        try:
-            self.session.hold_out(named(text.strip(), self.session.source.encoding) if text.strip() else None)
-        except BpetuiError as error:
-            self.hint(str(error))
-
     def action_pane(self, name: str) -> None:
         """Go to a pane."""
         if name in SIDE:
@@ -339,11 +294,12 @@ class ExplorerScreen(Screen[None]):
         elif isinstance(focused, HistoryPane):
             token = focused.selected_merge.id if focused.selected_merge else None
         elif isinstance(focused, TokenRow):
-            token = self.query_one(TryItPane).selected_token
+            self.look_at_typed()
+            return
         if token is None or not run.knows(token):
             self.hint("nothing is selected here to look closer at")
         else:
-            self.app.push_screen(TokenScreen(token, run))
+            self.app.push_screen(TokenScreen.of_run(token, run))
 
     def action_spelling(self) -> None:
         """Show partial tokens the next way in the pane that has the focus."""
@@ -391,19 +347,6 @@ class ExplorerScreen(Screen[None]):
             self.session.find(find)
         else:
             self.hint("nothing stands out here: s makes a merge, / finds text")
-
-    def action_open(self) -> None:
-        """Ask for another text."""
-        self.query_one(BottomBar).ask("open a file, sample:NAME or words:TABLE:", self._open_named)
-
-    def _open_named(self, text: str) -> None:
-        if text := text.strip():
-            try:
-                source = named(text, self.session.source.encoding)
-            except BpetuiError as error:
-                self.hint(str(error))
-            else:
-                self.session.open(source, fitting(self.session.start_options, text))
 
     def action_help(self) -> None:
         """Say what is on the screen, and all keys."""

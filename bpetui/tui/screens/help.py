@@ -20,6 +20,9 @@ counts again. Press [b]s[/b] and watch it happen.
 [b],[/b]         settings: split, special tokens, alphabet, limits, other text
 [b]u[/b]         how the merges do on a text that they are not learned from
 [b]i  esc[/b]    type text; leave it, then ← → walk its tokens
+[b]k   w[/b]     cut it with another tokenizer; how its tokens come to be
+[b]c   d[/b]     compare tokenizers on it; decode its tokens one at a time
+[b]e[/b]         write the merges made as a tokenizer's file
 [b]1 – 4[/b]     go to a pane, as [b]tab[/b] does            [b]z[/b]         this pane alone
 [b]enter[/b]     look closer: how a token was built; in Pairs: where it stands
 [b]n   N[/b]     next and previous place of what stands out
@@ -42,8 +45,9 @@ counts again. Press [b]s[/b] and watch it happen.
           s makes them again.
 [b]4 Words[/b]   with a split, or a table of words: each distinct word, its
           count and its pieces now. Merges never cross a word's end.
-[b]Try it[/b]    your own text, cut with the merges so far. ⟨e5 ba⟩ are the
-          bytes, in hex, of a token that is only part of a character."""
+[b]Try it[/b]    your own text, cut with the merges so far, or with the tokenizer
+          that the border names. ⟨e5 ba⟩ are the bytes, in hex, of a token
+          that is only part of a character."""
 
 
 class HelpScreen(Sheet):

@@ -14,10 +14,10 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
+from bpetui.core.normalization import NORMALIZATIONS
 from bpetui.core.options import ALPHABETS, TIES
 from bpetui.core.splitting import SPLIT_NAMES
 from bpetui.core.utf8 import visible
-from bpetui.files.text import NORMALIZATIONS
 from bpetui.tui.explaining import explained
 from bpetui.tui.panes.choice import Choice
 from bpetui.tui.panes.form import Entry, Form, Row

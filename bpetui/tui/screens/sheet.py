@@ -11,17 +11,22 @@ from textual.widgets import Static
 
 
 class Sheet(ModalScreen[None]):
-    """Keys that scroll it scroll it; any other closes it, and does nothing else."""
+    """Keys that scroll it scroll it; any other closes it, and does nothing else.
 
-    def __init__(self, text: Content) -> None:
+    Below the ``text`` may stand a ``drawing``, whose lines are not wrapped where they are too long.
+    """
+
+    def __init__(self, text: Content, drawing: Content | None = None) -> None:
         super().__init__()
-        self._text = text
+        self._text, self._drawing = text, drawing
         self._left = False
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(can_focus=False) as view:
             view.border_subtitle = "↑ ↓ scroll · any other key closes"  # in sight wherever one has scrolled to
             yield Static(self._text)
+            if self._drawing is not None:
+                yield Static(self._drawing, classes="drawing")
 
     def on_key(self, event: events.Key) -> None:
         """Before any binding has the key."""

@@ -2,6 +2,8 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from time import perf_counter
 
 import pytest
 from hypothesis import given
@@ -11,17 +13,22 @@ from textual.app import App, ComposeResult
 from textual.events import Paste
 from textual.pilot import Pilot
 
+from bpetui.core.encoding import Encoder
 from bpetui.core.splitting import Split, split_custom, split_named
+from bpetui.core.tokenised import Tokenised
 from bpetui.core.trainer import Trainer
 from bpetui.core.utf8 import visible
+from bpetui.formats.registry import Loaded
 from bpetui.tui.painting import SPELLINGS, Spelling
 from bpetui.tui.panes.text_field import TextField
-from bpetui.tui.panes.try_it import TokenRow, TryItPane
+from bpetui.tui.panes.token_row import TokenRow
+from bpetui.tui.panes.try_it import TryItPane
 from bpetui.tui.run import Run
 from bpetui.worker.messages import Progress
 from tests.building import corpus_of, opened_of
 from tests.tui.driving import press, settle
 from tests.tui.texts import HARD, TEXTS, fewer
+from tests.tui.tokenizers import WordPiece, loaded, of_merges, of_ranks
 
 
 def learned(text: str, merges: int, split: Split | None = None) -> Run:
@@ -197,7 +204,6 @@ async def test_arrows_walk_the_tokens_and_say_which() -> None:
             seen.append((host.tokens.selected, host.reversed))
         assert seen == [(0, "the"), (1, "·"), (2, "e"), (4, "d"), (4, "d"), (3, "n"), (2, "e")]
         assert host.sentence == "▸ e id 101, 1 byte 65: e U+0065"
-        assert host.pane.selected_token == 101
 
 
 async def test_the_token_behind_the_cursor_is_selected_while_typing() -> None:
@@ -224,7 +230,6 @@ async def test_with_nothing_typed_there_is_nothing_to_walk() -> None:
         host.tokens.focus()
         await press(pilot, "right", "end", "left")
         assert host.tokens.selected == 0
-        assert host.pane.selected_token is None
         assert host.sentence == ""
 
 
@@ -323,9 +328,11 @@ async def test_no_text_breaks_the_pane(text: str, merges: int, spelling: Spellin
         host.tokens.list_tokens(listing)
         await typed(host, pilot, text)
         typed_text = host.pane.typed
-        assert b"".join(typed_text.tokens) == typed_text.text.encode() == host.field.text.encode()
+        assert b"".join(typed_text.tokenised.tokens) == typed_text.text.encode() == host.field.text.encode()
         assert host.run_shown
-        assert [*typed_text.ids] == host.run_shown.encoder.encode(typed_text.text)
+        assert [*typed_text.ids] == Encoder(host.run_shown.opened.options.split, host.run_shown.model).encode(
+            typed_text.text
+        )
         check(host)
         host.tokens.focus()
         for _ in range(min(12, len(typed_text.ids))):
@@ -342,3 +349,108 @@ async def test_another_theme_draws_the_tokens_in_its_colours() -> None:
         await settle(pilot)
         await pilot.pause()
         assert [segment.style for segment in host.tokens.render_line(0)] != before
+
+
+# -- other tokenizers ----------------------------------------------------------------------------------------------
+
+
+async def test_another_tokenizer_is_named_and_cuts_the_text() -> None:
+    run = learned("the the the", 2)
+    async with hosted(run) as (host, pilot):
+        await typed(host, pilot, "hello the")
+        assert host.row[0] == "h│e│l│l│o│·│the"
+        host.pane.use(loaded())
+        assert host.row[0] == "hello│·│t│he"
+        assert str(host.pane.border_title).startswith("Try it: toy ─")
+        assert str(host.pane.border_title).endswith("─ 4 tokens · 9 bytes · 9 characters · NFC")
+        assert host.sentence == "▸ he id 256, 2 bytes 68 65: h U+0068, e U+0065"
+        run.follow(Progress(1, 1, 1, 8, 2, (), False))
+        host.pane.show_run(run)
+        assert host.row[0] == "hello│·│t│he", "the run goes on without it"
+        host.pane.use(None)
+        assert host.row[0] == "h│e│l│l│o│·│th│e"
+        assert str(host.pane.border_title).startswith("Try it ─")
+
+
+async def test_a_special_token_that_is_typed_is_text() -> None:
+    async with hosted(learned("a", 0)) as (host, pilot):
+        host.pane.use(loaded())
+        await typed(host, pilot, "<|end|>")
+        assert host.row[0] == "<│|│e│n│d│|│>"
+
+
+async def test_one_that_leaves_out_and_does_not_know_is_drawn_token_by_token() -> None:
+    async with hosted(learned("a", 0)) as (host, pilot):
+        host.pane.use(Loaded(WordPiece(), "words", "huggingface"))
+        await typed(host, pilot, "unable  床前 unable")
+        for _ in SPELLINGS:
+            assert host.row[0].startswith("un│able│[UNK]│un│able")
+            host.tokens.cycle_spelling()
+        host.tokens.focus()
+        await press(pilot, "left", "left")
+        assert host.sentence == "▸ [UNK] id 100, what has no token: 床 U+5E8A, 前 U+524D"
+        check(host)
+
+
+async def test_parts_of_characters_of_one_that_leaves_out_are_in_hex() -> None:
+    class Bytes(WordPiece):
+        def tokenise(self, text: str, allowed: object = (), time_limit: float | None = None) -> Tokenised:
+            data = text.encode()
+            spans = tuple((at, at + 1) for at in range(0, len(data), 2))
+            return Tokenised(text, (1,) * len(spans), tuple(data[start:stop] for start, stop in spans), spans)
+
+    async with hosted(learned("a", 0)) as (host, pilot):
+        host.pane.use(Loaded(Bytes(), "odd", "huggingface"))
+        host.tokens.spelling = "characters"
+        await typed(host, pilot, "床a床")
+        assert host.row[0] == "⟨e5⟩│⟨8a⟩│⟨e5⟩│⟨8a⟩"
+
+
+async def test_the_normal_form_of_another_tokenizer_is_said() -> None:
+    tokenizer = replace(of_merges(), normalization="nfc", prefix=True)
+    async with hosted(learned("a", 0)) as (host, pilot):
+        host.pane.use(loaded(tokenizer))
+        await typed(host, pilot, "e\u0301")
+        assert str(host.pane.border_title).endswith("3 tokens · 2 bytes · 1 character · NFD → NFC")
+        assert host.row[0] == "·│⟨c3⟩│⟨a9⟩", "with the space that is put before it"
+
+
+async def test_the_token_at_the_cursor_is_selected_in_what_is_put_before_the_text() -> None:
+    tokenizer = replace(of_merges(), prefix=True)
+    async with hosted(learned("a", 0)) as (host, pilot):
+        host.pane.use(loaded(tokenizer))
+        await press(pilot, *"xz", "left", "y")
+        assert host.sentence.startswith("▸ y id 121")
+
+
+async def test_a_long_name_leaves_room_for_the_tokens() -> None:
+    async with hosted(learned("a", 0), 60) as (host, pilot):
+        host.pane.use(loaded(None, "a_very_long_name_of_a_tokenizer\x1b[31m.model"))
+        await typed(host, pilot, "hello 👍🏽")
+        title = str(host.pane.border_title)
+        assert title.startswith("Try it: a_very_long_name_of_a_tokeniz… ")
+        assert title.endswith(" 10 tokens")
+        assert cell_len(title) <= 56
+
+
+async def test_one_whose_split_is_not_known_says_so() -> None:
+    async with hosted(learned("a", 0)) as (host, pilot):
+        host.pane.use(loaded(of_ranks()))
+        await typed(host, pilot, "hello")
+        assert host.sentence.startswith("the file does not say how a text is split")
+        host.pane.use(loaded(of_ranks(split_named("gpt2"))))
+        assert host.row[0] == "hello"
+
+
+async def test_a_page_of_text_is_tokenised_by_a_large_vocabulary_at_once(o200k: Loaded) -> None:
+    async with hosted(learned("a", 0)) as (host, pilot):
+        host.pane.use(o200k)
+        await typed(host, pilot, POEM * 40)
+        assert str(host.pane.border_title).startswith("Try it: o200k_base ─")
+        times = []
+        for key in "abcde":
+            before = perf_counter()
+            host.field.insert(key)
+            times.append(perf_counter() - before)
+        assert min(times) < 0.1
+        assert host.pane.typed.tokenised.text.endswith("abcde")

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
+from textual.app import SystemCommand
 from textual.events import Paste
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -22,7 +23,8 @@ from bpetui.tui.panes.pairs import PairsPane
 from bpetui.tui.panes.status import StatusLine
 from bpetui.tui.panes.table import Table
 from bpetui.tui.panes.text_field import TextField
-from bpetui.tui.panes.try_it import TokenRow, TryItPane
+from bpetui.tui.panes.token_row import TokenRow
+from bpetui.tui.panes.try_it import TryItPane
 from bpetui.tui.panes.words import WordsPane
 from bpetui.tui.run import Run
 from bpetui.tui.screens.explorer import ExplorerScreen
@@ -125,10 +127,14 @@ class Explorer:
         await settle(self.pilot)
 
     @property
+    def commands(self) -> list[SystemCommand]:
+        """The commands in the palette."""
+        return [*self.app.get_system_commands(cast("Screen[object]", self.screen))]
+
+    @property
     def offered(self) -> set[str]:
         """The titles of the commands in the palette."""
-        screen = cast("Screen[object]", self.screen)
-        return {command.title for command in self.app.get_system_commands(screen)}
+        return {command.title for command in self.commands}
 
     async def until_made(self, number: int) -> None:
         """Wait until so many merges are made, and are seen."""

@@ -1,0 +1,193 @@
+"""``bpetui inspect``: a table of the tokens of a text, down to the bytes and the characters that these are part of."""
+
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import islice
+
+from rich.cells import cell_len
+
+from bpetui.cli.arguments import Parser
+from bpetui.cli.choosing import TextTokenizerOptions, add_text_tokenizer, text_tokenizer
+from bpetui.cli.output import say, several, to_json, write
+from bpetui.cli.progress import Progress
+from bpetui.cli.table import GAP, row
+from bpetui.cli.texts import TextOptions, add_text, text_parts
+from bpetui.cli.tokens import CHANGED, TokenObjects, text_of
+from bpetui.core.tokenised import AnyTokenizer, Tokenised
+from bpetui.core.utf8 import Character, clusters, hex_bytes, normal_form
+from bpetui.tui.painting import drawn
+from bpetui.tui.panes.cells import brief, cut, pair_cell
+
+_EPILOG = """\
+A row for each token: how it is spelled (its bytes in ⟨ ⟩ where they are part of
+a character), its id and bytes, how these stand in UTF-8, the two tokens that
+were merged to make it, and the characters that it holds or is a part of: 床
+U+5E8A 1-2/3 is the first two of the three bytes of 床. Long cells are cut with
+…; the width is that of the terminal, or COLUMNS. --json gives an object a line
+for each token, with the merges that make it, down to the bytes.
+"""
+
+_HEADER = ("token", "id", "bytes", "kind", "made of", "characters")
+_AT_RIGHT = (False, True, False, False, False, False)
+_MOST = 12
+"""The most terminal cells for a token and for its bytes, where a row has 80."""
+
+_LEAST = 16
+"""The least for the characters, if there is any room: ``床 U+5E8A 1-2/3`` and one more."""
+
+
+class _Options(TextTokenizerOptions, TextOptions):
+    json: bool
+
+
+def run(words: Sequence[str]) -> int:
+    """Inspect as the words say; returns the exit status."""
+    options = _parser().parse_args(words, _Options())
+    tokenizer, allowed = text_tokenizer(options)
+    text = "".join(text_parts(options, "inspect", Progress(False)))
+    tokenised = tokenizer.tokenise(text, allowed)
+    if options.json:
+        for found in _objects(tokenised, tokenizer):
+            write(to_json(found) + "\n")
+    else:
+        for line in _rows(tokenised, tokenizer, shutil.get_terminal_size((80, 24)).columns):
+            write(line)
+        say(_sizes(text, len(tokenised.ids)))
+    if tokenised.text != text:
+        say(CHANGED)
+    return 0
+
+
+def _parser() -> Parser:
+    parser = Parser("inspect", "Show the tokens of a text, one a row.", _EPILOG)
+    add_text(parser)
+    add_text_tokenizer(parser)
+    parser.add_argument("--json", action="store_true", help="write a JSON object a line for each token")
+    return parser
+
+
+def _sizes(text: str, tokens: int) -> str:
+    """How large a text is, and in which normal form."""
+    seen = clusters(text)
+    also = f" ({several(seen, 'grapheme cluster')})" if seen != len(text) else ""
+    size = ", ".join((several(tokens, "token"), several(len(text.encode()), "byte"), several(len(text), "character")))
+    return f"{size}{also}; {normal_form(text)}"
+
+
+# -- the table ---------------------------------------------------------------------------------------------------------
+
+
+def _rows(tokenised: Tokenised, tokenizer: AnyTokenizer, width: int) -> Iterator[str]:
+    spare = max(0, width - 80) // 4
+    tokens = [*zip(tokenised.ids, tokenised.tokens, strict=True)]
+    cells = {token: _cells(*token, tokenizer, _MOST + spare) for token in dict.fromkeys(tokens)}
+    widths = _widths(_HEADER[:4], cells.values())
+    room = width - sum(widths) - len(GAP) * (len(_HEADER) - 1)
+    for (token_id, _), found in cells.items():
+        found.append(_made_of(token_id, tokenizer, max(len(_HEADER[4]), room - _LEAST - spare)))
+    widths = _widths(_HEADER[:5], cells.values())
+    widths.append(max(len(_HEADER[5]), width - sum(widths) - len(GAP) * len(widths)))
+    yield row(_HEADER, widths, _AT_RIGHT)
+    data = tokenised.text.encode()
+    for token, (start, stop) in zip(tokens, tokenised.spans, strict=True):
+        yield row([*cells[token], _characters(data, start, stop, widths[-1])], widths, _AT_RIGHT)
+
+
+def _widths(header: Sequence[str], cells: Iterable[Sequence[str]]) -> list[int]:
+    return [max(map(cell_len, column)) for column in zip(header, *cells, strict=True)]
+
+
+def _cells(token_id: int, token: bytes, tokenizer: AnyTokenizer, most: int) -> list[str]:
+    """What the first four columns say of a token."""
+    shown = hex_bytes(token[:most])
+    return [brief(token, "hex", most) if token else "", str(token_id), cut(shown, most), tokenizer.kind(token_id)]
+
+
+def _made_of(token_id: int, tokenizer: AnyTokenizer, most: int) -> str:
+    parts = tokenizer.parts(token_id)
+    pieces = pair_cell(tokenizer.token(parts[0]), tokenizer.token(parts[1]), "hex", most) if parts else []
+    return "".join(piece.text for piece in pieces)
+
+
+def _characters(data: bytes, start: int, stop: int, width: int) -> str:
+    """The characters that the bytes from ``start`` to ``stop`` touch; ASCII without code points where room is short."""
+    touched = [*islice(_touched(data, start, stop), width)]
+    shown = ", ".join(_character(each, start, stop, is_long=True) for each in touched)
+    if cell_len(shown) <= width:
+        return shown
+    return ", ".join(_character(each, start, stop, is_long=not each.text.isascii()) for each in touched)
+
+
+def _character(character: Character, start: int, stop: int, *, is_long: bool) -> str:
+    text, cells = drawn(character.text)
+    code = _code(character)
+    name = text if cells else f"◌{text}"
+    shown = name if text == code or not is_long else f"{name} {code}"
+    first, last, size = _bytes_of(character, start, stop)
+    if last - first + 1 == size:
+        return shown
+    return f"{shown} {first}/{size}" if first == last else f"{shown} {first}-{last}/{size}"
+
+
+def _touched(data: bytes, start: int, stop: int) -> Iterator[Character]:
+    """The characters of a text of which some byte lies from ``start`` to ``stop``."""
+    at = start
+    while start < stop and data[at] & 0xC0 == 0x80:
+        at -= 1
+    while at < stop:
+        end = at + 1
+        while end < len(data) and data[end] & 0xC0 == 0x80:
+            end += 1
+        yield Character(data[at:end].decode(), at, end)
+        at = end
+
+
+def _bytes_of(character: Character, start: int, stop: int) -> tuple[int, int, int]:
+    """Which bytes of a character lie from ``start`` to ``stop``: the first and last, from 1, and how many it has."""
+    first, last = max(start, character.start), min(stop, character.stop)
+    return first - character.start + 1, last - character.start, character.stop - character.start
+
+
+def _code(character: Character) -> str:
+    return f"U+{ord(character.text):04X}"
+
+
+# -- JSON --------------------------------------------------------------------------------------------------------------
+
+
+def _objects(tokenised: Tokenised, tokenizer: AnyTokenizer) -> Iterator[dict[str, object]]:
+    data = tokenised.text.encode()
+    parts = cache(tokenizer.parts)
+    objects = TokenObjects(tokenizer).of(tokenised)
+    for found, token_id, (start, stop) in zip(objects, tokenised.ids, tokenised.spans, strict=True):
+        characters = []
+        for character in _touched(data, start, stop):
+            first, last, size = _bytes_of(character, start, stop)
+            named = {"text": character.text, "code": _code(character)}
+            characters.append({**named, "first": first, "last": last, "of": size})
+        merges = [
+            {"id": made, "left": left, "right": right, "bytes": token.hex(), "text": text_of(token)}
+            for made, left, right in _merges(token_id, parts)
+            for token in (tokenizer.token(made),)
+        ]
+        yield {**found, "characters": characters, "parts": parts(token_id), "merges": merges}
+
+
+def _merges(token_id: int, parts: Callable[[int], tuple[int, int] | None]) -> Iterator[tuple[int, int, int]]:
+    """The merges that make a token, each after those that make its parts: what is made, and of what two.
+
+    One after another and not as a tree, which for a token that grew byte by byte is too deep for readers of JSON.
+    """
+    done: set[int] = set()
+    waiting = [token_id]
+    while waiting:
+        at = waiting[-1]
+        pair = parts(at) if at not in done else None
+        missing = [part for part in pair or () if part not in done]
+        waiting += missing
+        if not missing:
+            done.add(at)
+            waiting.pop()
+            if pair:
+                yield at, *pair

@@ -1,0 +1,72 @@
+"""Encoding a text that comes in parts: the ids come in parts, too, and no more of the text is held than needed.
+
+It is held whole where one word may be all of it (without a split), under a pattern of the user's own, which may look as
+far as it likes, and by tokenizers of other programs.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from bpetui.core.tokenised import AnyTokenizer
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.worker import segments
+
+_ENOUGH = 1 << 16
+"""How many characters are prepared in one go, at least."""
+
+
+def encode_with(tokenizer: AnyTokenizer, allowed: Sequence[str] = ()) -> Callable[[str], Sequence[int]]:
+    """What gives the ids of one text after another, in which those special tokens are found that are allowed.
+
+    It raises as ``tokenise`` does.
+    """
+    if not isinstance(tokenizer, Tokenizer):
+        return lambda text: tokenizer.tokenise(text, allowed).ids
+    encoder = tokenizer.encoder(allowed)
+    return lambda text: encoder.encode(tokenizer.prepared(text, allowed))
+
+
+def encoded_parts(
+    tokenizer: AnyTokenizer, parts: Iterable[str], allowed: Sequence[str] = ()
+) -> Iterator[Sequence[int]]:
+    """The ids of a text that comes in parts, part by part: joined they are those of the whole text."""
+    if not isinstance(tokenizer, Tokenizer) or tokenizer.split is None or not tokenizer.split.is_local:
+        yield encode_with(tokenizer, allowed)("".join(parts))
+        return
+    encoder = tokenizer.encoder(allowed)
+    special = (*tokenizer.added, *allowed)
+    # No normal form joins a space or a line end to what stands before it; and a space is put before what begins with
+    # none, so that then a piece has to begin with one.
+    pieces = _pieces(parts, special, " " if tokenizer.prefix else " \n")
+    prepared = (tokenizer.prepared(piece, allowed) for piece in pieces)
+    for segment in segments.of_parts(prepared, encoder.split):
+        yield encoder.encode(segment.decode())
+
+
+def _pieces(parts: Iterable[str], special: Sequence[str], before: str) -> Iterator[str]:
+    """A text cut into pieces, each time before one of the characters ``before``, where no special token stands."""
+    held: list[str] = []
+    size, enough = 0, _ENOUGH
+    for part in parts:
+        held.append(part)
+        size += len(part)
+        if size < enough:
+            continue
+        text = "".join(held)
+        if stop := _last_cut(text, special, before):
+            yield text[:stop]
+        held = [text[stop:]]
+        size = len(text) - stop
+        enough = 2 * max(_ENOUGH, size)  # twice as much where there was no cut, or the same would be searched again
+    yield "".join(held)
+
+
+def _last_cut(text: str, special: Sequence[str], before: str) -> int:
+    """The last place to cut around which there is no special token, not even the beginning of one; 0 for none."""
+    reach = max(map(len, special), default=1) - 1
+    stop = len(text) - reach
+    while True:
+        stop = max(text.rfind(character, 0, max(0, stop)) for character in before)
+        if stop <= 0:
+            return 0
+        if not any(token in text[max(0, stop - reach) : stop + reach] for token in special):
+            return stop

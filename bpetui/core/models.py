@@ -1,0 +1,166 @@
+"""What makes tokens of a word: byte-pair encoding by a list of merges, or by a file of ranks.
+
+A word is a part of a text that the split leaves whole. A model says which parts a word begins with, which of them are
+merged (see `merging`), and what ids the parts have that are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from bpetui.core.alphabet import BYTES, Alphabet, symbol, symbol_id
+from bpetui.core.merging import joins, merge
+
+_CACHED_WORDS = 1 << 16
+_CACHED_LENGTH = 256
+"""Longer words are seldom met again, and take room."""
+
+
+class TracedMerge(NamedTuple):
+    """A merge in a word: the tokens ``left`` and ``right`` become the token ``id``.
+
+    ``rank`` orders the merges of all words; ``at`` and ``second`` say which of the tokens that the word began with
+    begin them, from 0.
+    """
+
+    rank: int
+    left: int
+    right: int
+    id: int
+    at: int
+    second: int
+
+
+class Trace(NamedTuple):
+    """How a word is encoded: the ids that it ``begins`` with, the ``merges`` in order, and the ``ids`` that it has.
+
+    These are what the merges lead to, or one token, where the whole word is one that they do not lead to.
+    """
+
+    begins: Sequence[int]
+    merges: Sequence[TracedMerge]
+    ids: Sequence[int]
+
+
+class Model(Protocol):
+    """Makes tokens of words: ``encode_word`` gives the token ids of a word, which is without lone surrogates."""
+
+    encode_word: Callable[[str], Sequence[int]]
+
+    def trace(self, word: str) -> Trace:
+        """Encode a word, and tell how."""
+
+
+class _Words(dict[str, tuple[int, ...]]):
+    """The token ids of the words met last, made when they are asked for."""
+
+    def __init__(self, tokenise: Callable[[str], tuple[int, ...]]) -> None:
+        super().__init__()
+        self._tokenise = tokenise
+
+    def __missing__(self, word: str) -> tuple[int, ...]:
+        ids = self._tokenise(word)
+        if len(word) <= _CACHED_LENGTH:
+            if len(self) >= _CACHED_WORDS:
+                self.clear()
+            self[word] = ids
+        return ids
+
+
+class MergeModel:
+    """Encodes with a list of merges, which may grow and be cut back.
+
+    Parts are spelled as `symbol` spells ids.
+    """
+
+    def __init__(
+        self,
+        symbols: Callable[[str], str] = BYTES.symbols,
+        merges: Iterable[tuple[int, int, int]] = (),
+        whole: Mapping[bytes, int] | None = None,
+    ) -> None:
+        """``symbols`` gives the symbols that a word begins with; each of the ``merges`` the ids of two tokens and of
+        the one they become; ``whole`` the tokens that a word becomes at once where it is one of them, by their bytes.
+        """
+        self._symbols, self._whole = symbols, whole or {}
+        self._ranks: dict[str, int] = {}
+        self._made: list[str] = []
+        self._pairs: list[str] = []
+        self._words = _Words(self._tokenise)
+        self.encode_word: Callable[[str], Sequence[int]] = self._words.__getitem__
+        for left, right, made in merges:
+            self.append(left, right, made)
+
+    @classmethod
+    def of_pairs(cls, pairs: Iterable[tuple[int, int]], alphabet: Alphabet = BYTES) -> MergeModel:
+        """Of merges that make the ids behind the alphabet, one after another. Words end with the alphabet's mark."""
+        return cls(alphabet.symbols, ((left, right, made) for made, (left, right) in enumerate(pairs, len(alphabet))))
+
+    def append(self, left: int, right: int, made: int) -> None:
+        """Add the next merge; of a pair that is merged already the first merge counts."""
+        pair = symbol(left) + symbol(right)
+        self._ranks.setdefault(pair, len(self._made))
+        self._made.append(symbol(made))
+        self._pairs.append(pair)
+        self._words.clear()
+
+    def truncate(self, merges: int) -> None:
+        """Keep only the first ``merges`` merges."""
+        for pair in self._pairs[merges:]:
+            if self._ranks.get(pair, -1) >= merges:
+                del self._ranks[pair]
+        del self._made[merges:], self._pairs[merges:]
+        self._words.clear()
+
+    def _tokenise(self, word: str) -> tuple[int, ...]:
+        if self._whole and (token := self._whole.get(word.encode())) is not None:
+            return (token,)
+        return tuple(map(symbol_id, merge(list(self._symbols(word)), self._ranks, self._made)))
+
+    def trace(self, word: str) -> Trace:
+        """Encode a word, and tell how."""
+        parts = list(self._symbols(word))
+        begins = [*map(symbol_id, parts)]
+        merges = _traced([*begins], parts, self._ranks, self._made, symbol_id)
+        return Trace(begins, merges, self.encode_word(word))
+
+
+def _traced(
+    ids: list[int],
+    parts: list[str],
+    ranks: Mapping[str, int],
+    made: Sequence[str],
+    id_of: Callable[[str], int],
+) -> list[TracedMerge]:
+    """The merges of a word, of which the parts have these ids; uses up both lists."""
+    merges = []
+    for rank, left, right in joins(parts, ranks, made):
+        new = id_of(parts[left])
+        merges.append(TracedMerge(rank, ids[left], ids[right], new, left, right))
+        ids[left] = new
+    return merges
+
+
+class RankModel:
+    """Encodes with the ranks of tokens, which are their ids, as tiktoken does; all single bytes are among them.
+
+    Parts are spelled with a character for each byte: Python finds ``str`` in a dictionary faster than ``bytes``.
+    """
+
+    def __init__(self, ranks: Mapping[bytes, int]) -> None:
+        self._ranks = {token.decode("latin-1"): rank for token, rank in ranks.items()}
+        self.encode_word: Callable[[str], Sequence[int]] = _Words(self._tokenise).__getitem__
+
+    def _tokenise(self, word: str) -> tuple[int, ...]:
+        symbols = BYTES.symbols(word)
+        if (token := self._ranks.get(symbols)) is not None:
+            return (token,)
+        return tuple(map(self._ranks.__getitem__, merge(list(symbols), self._ranks)))
+
+    def trace(self, word: str) -> Trace:
+        """Encode a word, and tell how."""
+        parts = list(BYTES.symbols(word))
+        begins = [*map(self._ranks.__getitem__, parts)]
+        merges = _traced([*begins], parts, self._ranks, (), self._ranks.__getitem__)
+        return Trace(begins, merges, self.encode_word(word))

@@ -1,0 +1,220 @@
+"""A tokenizer as a file or a name gives it: its tokens, how they are merged, and how a text is cut before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import accumulate
+
+from bpetui.core.alphabet import BYTES, symbol
+from bpetui.core.encoding import Encoder
+from bpetui.core.errors import BpetuiError
+from bpetui.core.merging import merge
+from bpetui.core.models import MergeModel, Model, RankModel
+from bpetui.core.normalization import normalized
+from bpetui.core.splitting import NO_SPLIT, Split
+from bpetui.core.tokenised import Tokenised, TokenKind
+from bpetui.core.utf8 import kind
+
+Merges = Sequence[tuple[int, int, int]]
+"""Merges in order: the ids of two tokens, and of the one they become."""
+
+
+@dataclass(frozen=True)
+class Tokenizer:
+    """All that a tokenizer's file holds.
+
+    - ``tokens``: the bytes that each ordinary token stands for in a text, by id; none is empty
+    - ``merges``: how they are merged, in order; None where the ids are ranks, as in tiktoken's files
+    - ``special``: the ids of the special tokens, which are found in a text only where they are allowed
+    - ``added``: the ids of the tokens that are always found in a text, before it is split
+    - ``split``: how a text becomes words; None where the file does not say it
+    - ``normalization``: the normal form that a text is given before
+    - ``whole_words``: a word that is a token becomes that at once, whatever merges lead to (it is so with ranks, too)
+    - ``fallback``: the ids of the 256 bytes of which a character without a token is made, where words begin as
+      characters; empty where they begin as bytes
+    - ``space``: the character that stands for a space in the file, if it is not a space; ``prefix``: whether a space is
+      put before a text that begins with none
+    """
+
+    tokens: Mapping[int, bytes]
+    merges: Merges | None
+    special: Mapping[str, int] = field(default_factory=dict)
+    added: Mapping[str, int] = field(default_factory=dict)
+    split: Split | None = NO_SPLIT
+    normalization: str = "none"
+    whole_words: bool = False
+    fallback: tuple[int, ...] = ()
+    space: str = ""
+    prefix: bool = False
+
+    @classmethod
+    def of_pairs(cls, pairs: Iterable[tuple[int, int]], split: Split | None, special: Mapping[str, int]) -> Tokenizer:
+        """The tokenizer of merges of bytes that make the ids from 256 on, one after another."""
+        tokens = dict(enumerate(BYTES.tokens))
+        merges = []
+        for made, (left, right) in enumerate(pairs, len(BYTES)):
+            tokens[made] = tokens[left] + tokens[right]
+            merges.append((left, right, made))
+        return cls(tokens, merges, special, split=split)
+
+    def __len__(self) -> int:
+        """How many tokens there are, special ones among them."""
+        return len(self.tokens) + len(self.others)
+
+    # -- tokens --------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def others(self) -> dict[str, int]:
+        """The ids of the special tokens and of those added."""
+        return {**self.added, **self.special}
+
+    @cached_property
+    def _texts(self) -> dict[int, str]:
+        return {token_id: text for text, token_id in self.others.items()}
+
+    @cached_property
+    def ids(self) -> dict[bytes, int]:
+        """The ids of the ordinary tokens by their bytes; not those of the ``fallback``."""
+        fallback = set(self.fallback)
+        return {data: token_id for token_id, data in self.tokens.items() if token_id not in fallback}
+
+    def token(self, token_id: int) -> bytes:
+        """The bytes that a token stands for. Raises `BpetuiError` if there is none of that id."""
+        if token_id in self.tokens:
+            return self.tokens[token_id]
+        if token_id in self._texts:
+            return self._texts[token_id].encode()
+        raise BpetuiError(f"there is no token with the id {token_id}; ids go up to {self.last_id}")
+
+    @cached_property
+    def last_id(self) -> int:
+        """The highest id."""
+        return max((*self.tokens, *self._texts), default=-1)
+
+    def kind(self, token_id: int) -> TokenKind:
+        """How a token stands in UTF-8, or that it is a special one. Raises as `token` does."""
+        data = self.token(token_id)
+        return kind(data) if token_id in self.tokens else "special"
+
+    def parts(self, token_id: int) -> tuple[int, int] | None:
+        """The two tokens of which a token is made; None for one that no merge makes."""
+        return self._made_of.get(token_id) if self.merges is not None else self._parts_by_rank(token_id)
+
+    @cached_property
+    def _made_of(self) -> dict[int, tuple[int, int]]:
+        return {made: (left, right) for left, right, made in reversed(self.merges or ())}
+
+    def _parts_by_rank(self, token_id: int) -> tuple[int, int] | None:
+        """What the bytes of a token become with the ranks below its own, if these are two tokens."""
+        data = self.tokens.get(token_id, b"")
+        if len(data) < 2:
+            return None
+        parts = merge(list(data.decode("latin-1")), _Below(self.ids, token_id))
+        return (self.ids[parts[0].encode("latin-1")], self.ids[parts[1].encode("latin-1")]) if len(parts) == 2 else None
+
+    # -- texts ---------------------------------------------------------------------------------------------------------
+
+    def with_split(self, split: Split) -> Tokenizer:
+        """The same with another split."""
+        return replace(self, split=split)
+
+    @cached_property
+    def model(self) -> Model:
+        """What makes tokens of words."""
+        if self.merges is None:
+            return RankModel(self.ids)
+        whole = self.ids if self.whole_words else None
+        return MergeModel(self._symbols, self.merges, whole)
+
+    @cached_property
+    def _symbols(self) -> _Symbols:
+        if self.fallback:
+            characters = {text: token_id for data, token_id in self.ids.items() if len(text := data.decode()) == 1}
+            return _Symbols(characters, self.fallback)
+        return _Symbols({}, [self.ids[bytes([value])] for value in range(256)])
+
+    def encoder(self, allowed: Iterable[str] = ()) -> Encoder:
+        """Encodes texts that are `prepared`, in which the special tokens are found that are allowed.
+
+        Raises `BpetuiError` if the split is not known.
+        """
+        if self.split is None:
+            raise BpetuiError("the file does not say how a text is split; name that with --split or --pattern")
+        special = {**self.added, **{text: self.special[text] for text in allowed}}
+        return Encoder(replace(self.split, special=tuple(special)), self.model, special)
+
+    def prepared(self, text: str, allowed: Iterable[str] = ()) -> str:
+        """A text as it is split: in the normal form, with the space before it, if these are asked for."""
+        if self.normalization == "none" and not self.prefix and not self.space:
+            return text
+        special = (*self.added, *allowed)
+        parts = replace(NO_SPLIT, special=special).words(text)
+        return "".join(part if part in special else self._prepared_part(part) for part in parts)
+
+    def _prepared_part(self, text: str) -> str:
+        text = normalized(text, self.normalization)
+        if self.space:
+            text = text.replace(self.space, " ")  # it stands for one, wherever it comes from
+        return " " + text if self.prefix and not text.startswith(" ") else text
+
+    @property
+    def special_tokens(self) -> tuple[str, ...]:
+        """The special tokens, which can be allowed in a text."""
+        return tuple(self.special)
+
+    def tokenise(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenised:
+        """The tokens of a text without lone surrogates, in which those special tokens are found that are allowed.
+
+        Raises `BpetuiError` as `encoder` and `Encoder.encode` do.
+        """
+        allowed = tuple(allowed)
+        prepared = self.prepared(text, allowed)
+        ids = tuple(self.encoder(allowed).encode(prepared, time_limit=time_limit))
+        tokens = tuple(map(self.token, ids))
+        stops = tuple(accumulate(map(len, tokens)))
+        return Tokenised(prepared, ids, tokens, tuple(zip((0, *stops), stops, strict=False)))
+
+    def decode(self, token_ids: Iterable[int]) -> bytes:
+        """The bytes that tokens stand for, joined. Raises `BpetuiError` for an id that there is not."""
+        return b"".join(map(self.token, token_ids))
+
+
+class _Symbols(dict[int, str]):
+    """Gives the symbols that a word begins with: those of its characters, or of their bytes."""
+
+    def __init__(self, characters: Mapping[str, int], single_bytes: Sequence[int]) -> None:
+        super().__init__()
+        self._characters, self._bytes = characters, single_bytes
+
+    def __call__(self, word: str) -> str:
+        return word.translate(self)
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        if character in self._characters:
+            symbols = symbol(self._characters[character])
+        else:
+            symbols = "".join(symbol(self._bytes[value]) for value in character.encode())
+        self[code] = symbols
+        return symbols
+
+
+class _Below(Mapping[str, int]):
+    """The ranks below a certain one, of tokens with a character for each byte."""
+
+    def __init__(self, ranks: Mapping[bytes, int], limit: int) -> None:
+        self._ranks, self._limit = ranks, limit
+
+    def __getitem__(self, symbols: str) -> int:
+        rank = self._ranks[symbols.encode("latin-1")]
+        if rank >= self._limit:
+            raise KeyError(symbols)
+        return rank
+
+    def __iter__(self) -> Iterator[str]:
+        return (token.decode("latin-1") for token, rank in self._ranks.items() if rank < self._limit)
+
+    def __len__(self) -> int:
+        return sum(rank < self._limit for rank in self._ranks.values())

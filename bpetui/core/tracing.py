@@ -1,0 +1,144 @@
+"""How a text comes to its tokens: the merges that encode it, one after another, each at all its places at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+from itertools import accumulate, pairwise
+from typing import NamedTuple
+
+from bpetui.core.alphabet import UNKNOWN
+from bpetui.core.models import Model, Trace
+
+
+class Part(NamedTuple):
+    """A token that stands in the text after some steps; where it starts and stops is in bytes of UTF-8."""
+
+    id: int
+    start: int
+    stop: int
+    is_new: bool = False
+
+
+class Step(NamedTuple):
+    """The tokens ``parts`` become the token ``id`` at all the ``places``.
+
+    ``rank`` orders merges; it is None where whole words become the token that they are, which no merges make of them.
+    A place is the numbers, from 0, of the tokens at the start that begin the parts.
+    """
+
+    rank: int | None
+    parts: tuple[int, ...]
+    id: int
+    places: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Tracing:
+    """The tokens that a text ``begins`` with, and the ``steps`` that lead from there to those that it has."""
+
+    begins: tuple[Part, ...]
+    steps: tuple[Step, ...]
+
+    @classmethod
+    def of_words(
+        cls, words: Sequence[str], model: Model, token: Callable[[int], bytes], special: Mapping[str, int] | None = None
+    ) -> Tracing:
+        """How the words of a text are encoded. Those that are ``special`` tokens have these ids from the start.
+
+        ``token`` gives the bytes of an id. Merges come in the order of their ranks, but in each word as they are made
+        there: in a few vocabularies a merge leads to one of a lower rank.
+        """
+        special = special or {}
+        traces: dict[str, Trace] = {}
+        begins: list[Part] = []
+        merging: list[tuple[int, Trace]] = []  # where the words begin that are merged, and how
+        offset = 0
+        for word in words:
+            if word not in traces:
+                alone = (special[word],) if word in special else ()
+                traces[word] = Trace(alone, (), alone) if alone else model.trace(word)
+            trace = traces[word]
+            if word not in special:
+                merging.append((len(begins), trace))
+            places = spans(word, trace.begins, token, offset)
+            begins += (Part(token_id, *place) for token_id, place in zip(trace.begins, places, strict=True))
+            offset += len(word.encode())
+        return cls(tuple(begins), (*_steps(merging), *_whole_words(merging)))
+
+    def after(self, number: int) -> list[Part]:
+        """The tokens after so many steps; those that the last of these made are new."""
+        ids = [part.id for part in self.begins]
+        is_there = [True] * len(ids)
+        new: set[int] = set()
+        for step in self.steps[:number]:
+            new = {place[0] for place in step.places}
+            for first, *others in step.places:
+                ids[first] = step.id
+                for other in others:
+                    is_there[other] = False
+        left = [at for at, there in enumerate(is_there) if there]
+        stops = [*(self.begins[at].start for at in left[1:]), *(part.stop for part in self.begins[-1:])]
+        return [Part(ids[at], self.begins[at].start, stop, at in new) for at, stop in zip(left, stops, strict=True)]
+
+
+def spans(word: str, ids: Sequence[int], token: Callable[[int], bytes], start: int) -> Iterator[tuple[int, int]]:
+    """Where each of a word's tokens starts and stops in a text, in bytes, if the word starts at ``start``.
+
+    ``token`` gives the bytes of an id. One that is `UNKNOWN` stands for one character.
+    """
+    sizes = _sizes(word.encode(), ids, token) if UNKNOWN in ids else map(len, map(token, ids))
+    return pairwise(accumulate(sizes, initial=start))
+
+
+def _sizes(data: bytes, ids: Sequence[int], token: Callable[[int], bytes]) -> Iterator[int]:
+    at = 0
+    for token_id in ids:
+        size = 1
+        if token_id != UNKNOWN:
+            size = len(token(token_id))
+        else:
+            while at + size < len(data) and data[at + size] & 0xC0 == 0x80:
+                size += 1
+        yield size
+        at += size
+
+
+def _steps(merging: Sequence[tuple[int, Trace]]) -> Iterator[Step]:
+    """The merges of all words, those of the same tokens together, as far as the order in each word allows."""
+    waiting = [(trace.merges[0].rank, index, 0) for index, (_, trace) in enumerate(merging) if trace.merges]
+    heapify(waiting)
+    while waiting:
+        rank = waiting[0][0]
+        places: dict[tuple[int, int, int], list[tuple[int, int]]] = {}
+        later = []
+        while waiting and waiting[0][0] == rank:
+            _, index, at = heappop(waiting)
+            begin, trace = merging[index]
+            while at < len(trace.merges) and trace.merges[at].rank == rank:
+                merge = trace.merges[at]
+                place = begin + merge.at, begin + merge.second
+                places.setdefault((merge.left, merge.right, merge.id), []).append(place)
+                at += 1
+            if at < len(trace.merges):
+                later.append((trace.merges[at].rank, index, at))
+        for entry in later:
+            heappush(waiting, entry)
+        for (left, right, made), found in places.items():
+            yield Step(rank, (left, right), made, tuple(found))
+
+
+def _whole_words(merging: Sequence[tuple[int, Trace]]) -> Iterator[Step]:
+    """The words that are one token, to which their merges do not lead."""
+    found: dict[tuple[int, tuple[int, ...]], list[tuple[int, ...]]] = {}
+    for begin, trace in merging:
+        ids = dict(enumerate(trace.begins))
+        for merge in trace.merges:
+            ids[merge.at] = merge.id
+            del ids[merge.second]
+        if tuple(ids.values()) != tuple(trace.ids):
+            (whole,) = trace.ids
+            found.setdefault((whole, tuple(ids.values())), []).append(tuple(begin + at for at in ids))
+    for (whole, parts), places in found.items():
+        yield Step(None, parts, whole, tuple(places))

@@ -1,0 +1,107 @@
+"""How the formats say what is wrong, and what they all check."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bpetui.core.alphabet import MAX_VOCABULARY
+from bpetui.core.errors import BpetuiError
+from bpetui.core.recovering import recovered
+from bpetui.core.tokenizer import Merges, Tokenizer
+from bpetui.core.utf8 import bracketed, visible
+
+MOST_BYTES = 500_000_000
+"""The most bytes that the tokens of one tokenizer may have in all."""
+
+_SHOWN = 40
+
+
+def shown(token: bytes | str) -> str:
+    """A token in a sentence: its text, or its bytes where it is no whole text, at most so much of it."""
+    text = token if isinstance(token, str) else _text(token)
+    return visible(text if len(text) <= _SHOWN else text[:_SHOWN] + "…", space="␣")
+
+
+def _text(token: bytes) -> str:
+    try:
+        return token.decode()
+    except UnicodeDecodeError:
+        return bracketed(token)
+
+
+def refused(title: str, why: str) -> BpetuiError:
+    """The error for what a format cannot hold: ``title`` is what the format is called, ``why`` names it."""
+    return BpetuiError(f"cannot be written in the {title} format: {why}")
+
+
+def damaged(name: str, title: str, why: str, line: int = 0) -> BpetuiError:
+    """The error for a file that is not what it should be: ``title`` says what, ``why`` what is wrong with it."""
+    where = f", line {line}" if line else ""
+    return BpetuiError(f"{visible(name)} is not a whole {title}{where}: {why}")
+
+
+def check(tokenizer: Tokenizer, name: str, title: str) -> None:
+    """Raise `BpetuiError` for a tokenizer that cannot encode every text, or of which two tokens have one id."""
+    ids = tokenizer.ids
+    if not tokenizer.fallback:
+        missing = [value for value in range(256) if bytes([value]) not in ids]
+        if missing:
+            what = f"the byte 0x{missing[0]:02x}" + (f" and {len(missing) - 1} others" if len(missing) > 1 else "")
+            raise damaged(name, title, f"it has no token for {what}, without which not every text can be encoded")
+    if tokenizer.last_id >= MAX_VOCABULARY:
+        raise BpetuiError(
+            f"{visible(name)} has a token with the id {tokenizer.last_id}; {MAX_VOCABULARY - 1} is the highest"
+        )
+    taken: dict[int, str] = {}
+    for text, token_id in (*tokenizer.added.items(), *tokenizer.special.items()):
+        if not text:
+            raise damaged(name, title, "a special token is empty")
+        other = taken.get(token_id) or (
+            shown(tokenizer.tokens[token_id])
+            if token_id in tokenizer.tokens and tokenizer.tokens[token_id] != text.encode()
+            else ""
+        )
+        if other:
+            raise damaged(name, title, f"the id {token_id} of {shown(text)} is that of {other}, too")
+        taken[token_id] = shown(text)
+
+
+def gaps(tokenizer: Tokenizer) -> tuple[str, ...]:
+    """A phrase for the reader where ids are left out among those of ordinary tokens; it goes after the name."""
+    used = {*tokenizer.tokens, *tokenizer.others.values()}
+    missing = [token_id for token_id in range(max(tokenizer.tokens)) if token_id not in used]
+    if not missing:
+        return ()
+    return (f"has no token for {len(missing):,} of the ids up to {max(tokenizer.tokens)}, the first {missing[0]}",)
+
+
+def only_bytes(tokenizer: Tokenizer, title: str) -> None:
+    """Refuse what only a tokenizer.json can hold."""
+    if tokenizer.fallback:
+        raise refused(title, "it holds merges of bytes, and this tokenizer's words begin as characters")
+    if tokenizer.normalization != "none":
+        raise refused(title, f"it does not hold the normal form {tokenizer.normalization}")
+    if tokenizer.prefix:
+        raise refused(title, "it does not hold that a space is put before a text")
+
+
+def first_special(special: Mapping[str, int]) -> str:
+    """The special tokens in a sentence: the first, and how many there are."""
+    first = next(iter(special))
+    return f"the special token {shown(first)}" + (f" and {len(special) - 1} others" if len(special) > 1 else "")
+
+
+def listed_merges(tokenizer: Tokenizer, title: str) -> Merges:
+    """The merges of a tokenizer, for a format that holds these: its own, or those that its ranks stand for.
+
+    Raises `BpetuiError`, by name, for a token that no merge of two others makes.
+    """
+    if tokenizer.merges is not None:
+        return tokenizer.merges
+    merges = []
+    for rank, parts in recovered(tokenizer.tokens):
+        if len(parts) != 2:
+            token = shown(tokenizer.tokens[rank])
+            raise refused(title, f"no merge of two tokens makes the token {token} (id {rank})")
+        merges.append((*parts, rank))
+    return merges

@@ -1,0 +1,245 @@
+"""The formats by name, and which of them a file is in: that is told from what it holds, not from its name."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from shlex import quote
+
+from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.splitting import Split
+from bpetui.core.tokenised import AnyTokenizer
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.utf8 import visible
+from bpetui.files.text import read_bytes, size_of
+from bpetui.formats import gpt2, huggingface, minbpe, sentencepiece, tiktoken
+from bpetui.formats.named import NAMED, Named
+from bpetui.formats.problems import first_special, gaps, refused
+
+Files = Mapping[str, bytes]
+"""The files of a tokenizer by name; of one that is a single file, the name is empty."""
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format of tokenizer files.
+
+    ``suffix`` is how the names of its files end, where they do; ``files`` are those of a folder. ``dumps`` is None
+    where it is only read; ``holds_split`` and ``holds_special`` say what it holds besides the tokens and their merges.
+    """
+
+    name: str
+    about: str
+    loads: Callable[[Files, str, Progress | None], AnyTokenizer]
+    dumps: Callable[[Tokenizer], Files] | None
+    suffix: str = ""
+    files: tuple[str, ...] = ("",)
+    holds_split: bool = False
+    holds_special: bool = True
+
+
+FORMATS = {
+    each.name: each
+    for each in (
+        Format(
+            "minbpe",
+            "a .model file of minbpe",
+            lambda files, name, _: minbpe.loads(files[""], name),
+            lambda tokenizer: {"": minbpe.dumps(tokenizer)},
+            ".model",
+            holds_split=True,
+        ),
+        Format(
+            "tiktoken",
+            "a .tiktoken file of ranks",
+            lambda files, name, progress: tiktoken.loads(files[""], name, progress),
+            lambda tokenizer: {"": tiktoken.dumps(tokenizer)},
+            ".tiktoken",
+            holds_special=False,
+        ),
+        Format(
+            "gpt2",
+            "a folder with vocab.json and merges.txt",
+            lambda files, name, _: gpt2.loads(files, name),
+            gpt2.dumps,
+            files=gpt2.FILES,
+        ),
+        Format(
+            "huggingface",
+            "a tokenizer.json of Hugging Face",
+            lambda files, name, _: huggingface.loads(files[""], name),
+            lambda tokenizer: {"": huggingface.dumps(tokenizer)},
+            ".json",
+            holds_split=True,
+        ),
+        Format(
+            "sentencepiece",
+            "a .model file of SentencePiece",
+            lambda files, name, _: sentencepiece.loads(files[""], name),
+            None,
+        ),
+    )
+}
+
+WRITTEN = tuple(name for name, each in FORMATS.items() if each.dumps)
+"""The names of the formats that can be written."""
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A tokenizer that was read, what it is called, its ``format``, and what the reader of it should know.
+
+    The ``notes`` are phrases that go after the name.
+    """
+
+    tokenizer: AnyTokenizer
+    name: str
+    format: str
+    notes: tuple[str, ...] = ()
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+_MOST_FILE_BYTES = 300_000_000
+"""The largest file that is taken for a tokenizer; the largest in use have some 40 MB."""
+
+_GZIP = b"\x1f\x8b"
+
+
+def read(path: Path, progress: Progress | None = None) -> Loaded:
+    """Read the tokenizer in a file or folder.
+
+    Raises `BpetuiError` if there is none, it is in no format that is known here, or it is damaged.
+    """
+    return loads({name: read_file(file) for name, file in _files(path).items()}, path.name or str(path), progress)
+
+
+def loads(files: Files, name: str, progress: Progress | None = None) -> Loaded:
+    """Read the files of a tokenizer, which ``name`` is what errors call. Raises as `read` does."""
+    found = FORMATS["gpt2"] if len(files) > 1 else _format_of(files[""], name)
+    tokenizer = found.loads(files, name, progress)
+    if not isinstance(tokenizer, Tokenizer):
+        return Loaded(tokenizer, name, found.name)
+    if tokenizer.split is None and (proved := _proved(tokenizer, files)):
+        tokenizer = replace(tokenizer, split=proved.split, special=proved.special)
+    return Loaded(tokenizer, name, found.name, gaps(tokenizer))
+
+
+def _files(path: Path) -> dict[str, Path]:
+    """The files of the tokenizer that a path leads to, by the names that they have here."""
+    folder = path if path.is_dir() else path.parent
+    single = folder / "tokenizer.json"  # which holds most
+    if path.is_dir() and single.is_file():
+        return {"": single}
+    pairs = [[folder / name for name in names] for names in (gpt2.FILES, gpt2.OTHER_FILES)]
+    for pair in pairs:
+        if (path.is_dir() or path in pair) and all(map(Path.is_file, pair)):
+            return dict(zip(gpt2.FILES, pair, strict=True))
+    if not path.is_dir():
+        return {"": path}
+    raise BpetuiError(
+        f"the folder {visible(str(path))} holds no tokenizer: no vocab.json with merges.txt, and no tokenizer.json"
+    )
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a file of a tokenizer, uncompressed if it is compressed with gzip. Raises `BpetuiError`."""
+    if size_of(path) > _MOST_FILE_BYTES:
+        raise BpetuiError(f"{visible(path.name)} has over {_MOST_FILE_BYTES:,} bytes; it is no tokenizer")
+    data = read_bytes(path)
+    if not data.startswith(_GZIP):
+        return data
+    unpacker = zlib.decompressobj(31)  # gzip, and no other
+    try:
+        data = unpacker.decompress(data, _MOST_FILE_BYTES)
+    except zlib.error as error:
+        raise BpetuiError(f"{visible(path.name)} is not a whole gzip file: {error}") from error
+    if not unpacker.eof:
+        why = "it ends too soon" if not unpacker.unconsumed_tail else f"it unpacks to over {_MOST_FILE_BYTES:,} bytes"
+        raise BpetuiError(f"{visible(path.name)} is not a whole gzip file: {why}")
+    return data
+
+
+def _format_of(data: bytes, name: str) -> Format:
+    """The format that a file is in."""
+    name = visible(name)
+    if not data.strip():
+        raise BpetuiError(f"{name} is empty; it holds no tokenizer")
+    if data.startswith(b"minbpe "):
+        return FORMATS["minbpe"]
+    if tiktoken.recognises(data):
+        return FORMATS["tiktoken"]
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+        if re.search(rb'"model"\s*:\s*\{', data):
+            return FORMATS["huggingface"]
+        if re.match(rb'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[0-9]', data):
+            raise BpetuiError(f"{name} is a vocabulary without its merges; put the merges.txt of it in the same folder")
+    if data.startswith(b"#version") or re.match(rb"[^\s]+ [^\s]+\r?\n", data):
+        raise BpetuiError(f"{name} is a list of merges without ids; put the vocab.json of it in the same folder")
+    if sentencepiece.recognises(data):
+        return FORMATS["sentencepiece"]
+    known = ", ".join(each.about for each in FORMATS.values())
+    raise BpetuiError(f"{name} is not a tokenizer in a format that is known here: {known}")
+
+
+def _proved(tokenizer: Tokenizer, files: Files) -> Named | None:
+    """The tokenizer with a name that these tokens are those of, if they are one's."""
+    known = {each.ranks_sha256: each for each in NAMED if each.ranks_sha256}
+    data = files.get("", b"")
+    found = known.get(sha256(data).hexdigest())
+    if found is None and len(tokenizer.tokens) in {each.tokens for each in NAMED}:
+        found = known.get(sha256(tiktoken.lines(tokenizer)).hexdigest())
+    return found
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+
+def format_for(path: Path) -> Format:
+    """The format that a file's name asks for; minbpe's where it asks for none."""
+    for each in FORMATS.values():
+        if each.dumps and each.suffix and path.name.endswith(each.suffix):
+            return each
+    return FORMATS["minbpe"]
+
+
+def format_named(name: str) -> Format:
+    """The format of that name, to be written. Raises `UsageError` if there is none."""
+    if name not in WRITTEN:
+        raise UsageError(f"there is no format {visible(name)} to write; there are {', '.join(WRITTEN)}")
+    return FORMATS[name]
+
+
+def dumps(tokenizer: Tokenizer, into: Format) -> tuple[Files, tuple[str, ...]]:
+    """The tokenizer as files by name, and sentences on what these do not hold: only the split can be such.
+
+    Raises `BpetuiError`, by name, for any token and merge that the format cannot hold.
+    """
+    if into.dumps is None:
+        raise BpetuiError(f"the {into.name} format is only read here, not written")
+    if into.holds_split and into.holds_special:
+        return into.dumps(tokenizer), ()
+    bare = replace(tokenizer, special={}, added={})
+    files = into.dumps(tokenizer if into.holds_special else bare)
+    if (proved := _proved(bare, files)) and proved.split == tokenizer.split and proved.special == tokenizer.others:
+        return files, ()  # whoever reads it knows the rest
+    if tokenizer.others and not into.holds_special:
+        raise refused(into.name, f"it holds no special tokens, and there is {first_special(tokenizer.others)}")
+    if tokenizer.split is None or not tokenizer.split.patterns:
+        return files, ()
+    return files, (f"the {into.name} format does not hold the split{_to_be_named(tokenizer.split)}",)
+
+
+def _to_be_named(split: Split) -> str:
+    """How a split is named where a file is read."""
+    if split.name != "custom":
+        return f"; read it with --split {split.name}"
+    if len(split.patterns) == 1:
+        return f"; read it with --pattern {quote(split.patterns[0])}"
+    return f", which is {len(split.patterns)} patterns"

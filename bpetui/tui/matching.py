@@ -1,0 +1,91 @@
+"""Which parts of two spellings of one text correspond: in two normal forms, or with a space put before one of them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+
+import regex
+
+_CLUSTER = regex.compile(r"\X")
+
+_AHEAD = 12
+"""How many grapheme clusters may stand in one text and not in the other, in one place."""
+
+_ALIKE = 3
+"""How many clusters have to be alike behind such a place, or as many as there are."""
+
+_WINDOW = _AHEAD + _ALIKE
+
+Pairs = list[tuple[int, int]]
+"""Offsets in one text and in another, at which as much of the one as of the other has passed; in order."""
+
+
+def matched(text: str, other: str) -> Pairs:
+    """The byte offsets at which ``text`` and ``other`` correspond, their ends among them.
+
+    Between two of these a grapheme cluster stands in each text (a character, where the clusters are the same), or there
+    is more in the one than in the other. Clusters are alike if they differ in their normal form or their case only.
+    """
+    ones, others = _CLUSTER.findall(text), _CLUSTER.findall(other)
+    keys, other_keys = [*map(_key, ones)], [*map(_key, others)]
+    pairs = [(0, 0)]
+    at = other_at = 0
+    while at < len(ones) and other_at < len(others):
+        step, other_step = 1, 1
+        if keys[at] != other_keys[other_at]:
+            window, other_window = slice(at, at + _WINDOW), slice(other_at, other_at + _WINDOW)
+            step, other_step = _past_difference(keys[window], other_keys[other_window])
+        if ones[at] == others[other_at]:
+            pairs += _stops(ones[at], *pairs[-1])
+        else:
+            one, two = "".join(ones[at : at + step]), "".join(others[other_at : other_at + other_step])
+            pairs.append((pairs[-1][0] + len(one.encode()), pairs[-1][1] + len(two.encode())))
+        at += step
+        other_at += other_step
+    end = len(text.encode()), len(other.encode())
+    return pairs if pairs[-1] == end else [*pairs, end]
+
+
+def joined(pairs: Pairs, others: Pairs) -> Pairs:
+    """What corresponds in a first and a third text, given what does in the first and second, second and third."""
+    first: dict[int, int] = {}
+    last: dict[int, int] = {}
+    for middle, third in others:
+        first.setdefault(middle, third)
+        last[middle] = third
+    found: Pairs = []
+    seen: set[int] = set()
+    for one, middle in pairs:
+        if middle in first:
+            found.append((one, last[middle] if middle in seen else first[middle]))
+            seen.add(middle)
+    end = pairs[-1][0], others[-1][1]
+    return found if found[-1] == end else [*found, end]
+
+
+@lru_cache(maxsize=8192)
+def _key(cluster: str) -> str:
+    return unicodedata.normalize("NFKD", cluster).casefold()
+
+
+def _past_difference(keys: Sequence[str], others: Sequence[str]) -> tuple[int, int]:
+    """How many clusters of each to pass over until they are alike again; one of each if they do not come to be."""
+    for passed in range(1, 2 * _AHEAD):
+        for step in range(max(0, passed - _AHEAD), min(passed, _AHEAD) + 1):
+            one, two = keys[step : step + _ALIKE], others[passed - step : passed - step + _ALIKE]
+            least = min(len(one), len(two))
+            if one[:least] == two[:least] and (least or len(one) == len(two)):
+                return step, passed - step
+    return 1, 1
+
+
+def _stops(cluster: str, at: int, other_at: int) -> Pairs:
+    """Where each of the characters stops of a cluster that stands in both texts."""
+    stops = []
+    for character in cluster:
+        size = len(character.encode())
+        at, other_at = at + size, other_at + size
+        stops.append((at, other_at))
+    return stops

@@ -1,0 +1,250 @@
+"""``bpetui convert`` and ``train --format``: a tokenizer in each format, the same ids in all, what is refused."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+
+from bpetui.cli import convert, train
+from bpetui.core.errors import BpetuiError
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.formats import registry
+from bpetui.formats.registry import FORMATS, WRITTEN
+from tests.cli.conftest import Run
+
+TEXT = "the cat's <|end|> 床前明月光 e\u0301"
+NAMES = {"minbpe": "x.model", "tiktoken": "x.tiktoken", "gpt2": "folder", "huggingface": "x.json"}
+
+
+@pytest.fixture
+def english(run: Run) -> str:
+    """A tokenizer that all formats can hold."""
+    words = ["train", "sample:english", "--split", "gpt2", "--vocab-size", "400", "--output", "english.model"]
+    assert run(*words).status == 0
+    return "english.model"
+
+
+def ids(run: Run, tokenizer: str, *words: str) -> str:
+    ended = run("encode", TEXT, "--tokenizer", tokenizer, *words)
+    assert ended.status == 0, ended.err
+    return ended.out
+
+
+# What is written
+
+
+@pytest.mark.parametrize("into", WRITTEN)
+def test_the_same_ids_in_every_format_and_back(run: Run, english: str, into: str) -> None:
+    name = NAMES[into]
+    ended = run("convert", english, "--output", name, "--format", into)
+    assert (ended.status, ended.out) == (0, "")
+    split = [] if FORMATS[into].holds_split else ["--split", "gpt2"]
+    files = ": vocab.json, merges.txt" if into == "gpt2" else ""
+    lost = f"bpetui: the {into} format does not hold the split; read it with --split gpt2\n" if split else ""
+    assert ended.err == f"{lost}bpetui: wrote {name}{files}\n"
+    assert ids(run, name, *split) == ids(run, english)
+    assert run("convert", name, "--output", "back.model", *split).status == 0
+    assert Path("back.model").read_bytes() == Path(english).read_bytes()
+
+
+@pytest.mark.parametrize("into", WRITTEN)
+def test_what_is_trained_is_written_in_every_format(run: Run, english: str, into: str) -> None:
+    words = ["train", "sample:english", "--split", "gpt2", "--vocab-size", "400"]
+    ended = run(*words, "--output", NAMES[into], "--format", into)
+    assert ended.status == 0
+    assert f"bpetui: wrote {NAMES[into]}" in ended.err
+    split = [] if FORMATS[into].holds_split else ["--split", "gpt2"]
+    assert ("does not hold the split; read it with --split gpt2" in ended.err) == bool(split)
+    assert ids(run, NAMES[into], *split) == ids(run, english)
+
+
+@pytest.mark.parametrize(
+    ("name", "into"), [("a.tiktoken", "tiktoken"), ("a.json", "huggingface"), ("a.model", "minbpe"), ("a", "minbpe")]
+)
+def test_the_name_of_the_file_asks_for_a_format(run: Run, english: str, name: str, into: str) -> None:
+    assert run("convert", english, "--output", name).status == 0
+    assert registry.read(Path(name)).format == into
+    assert run("train", "sample:english", "--vocab-size", "300", "--output", name, "--force").status == 0
+    assert registry.read(Path(name)).format == into
+
+
+def test_special_tokens_go_along_or_are_left_out(run: Run) -> None:
+    words = ["train", "sample:english", "--split", "gpt2", "--vocab-size", "300", "--special", "<|end|>"]
+    assert run(*words, "--output", "special.model").status == 0
+    ended = run("convert", "special.model", "--output", "a.tiktoken")
+    assert (ended.status, ended.out) == (1, "")
+    assert ended.err.startswith(
+        "bpetui: cannot be written in the tiktoken format: it holds no special tokens, and there is the special token "
+        "<|end|>; leave out special tokens with --without-special"
+    )
+    assert not Path("a.tiktoken").exists()
+    assert run("convert", "special.model", "--output", "a.tiktoken", "--without-special").status == 0
+    assert run("convert", "special.model", "--output", "folder", "--format", "gpt2").status == 0
+    assert ids(run, "folder", "--split", "gpt2", "--allow-special") == ids(run, "special.model", "--allow-special")
+    assert run("convert", "special.model", "--output", "bare.model", "--without-special").status == 0
+    assert Path("bare.model").read_text().splitlines()[2] == "0"
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("named")
+def test_a_published_tokenizer_is_converted(run: Run) -> None:
+    assert run("convert", "gpt2", "--output", "gpt2.tiktoken").status == 0
+    assert ids(run, "gpt2.tiktoken", "--allow-special") == ids(run, "gpt2", "--allow-special")
+
+
+# The split and the normal form
+
+
+def test_a_split_is_needed_where_the_format_holds_it(run: Run, english: str) -> None:
+    assert run("convert", english, "--output", "a.tiktoken").status == 0
+    ended = run("convert", "a.tiktoken", "--output", "a.model")
+    sentence = "a.tiktoken does not say how a text is split; name that with --split or --pattern"
+    assert (ended.status, ended.out, ended.err) == (2, "", f"bpetui: {sentence}\n")
+    assert run("convert", "a.tiktoken", "--output", "folder", "--format", "gpt2").err == (
+        "bpetui: wrote folder: vocab.json, merges.txt\n"
+    )
+    assert run("convert", "a.tiktoken", "--output", "a.model", "--pattern", "[a-z]+").status == 0
+    assert Path("a.model").read_text().splitlines()[1] == "[a-z]+"
+    ended = run("convert", "a.model", "--output", "b.model", "--split", "lines")
+    assert ended.err.startswith("bpetui: a.model has a split of its own (custom), and is used with another (lines)\n")
+
+
+def test_the_normal_form_is_kept_or_said(run: Run) -> None:
+    words = ["train", "sample:english", "--split", "gpt2", "--vocab-size", "300", "--normalize", "nfc"]
+    for into, name in NAMES.items():
+        ended = run(*words, "--output", name, "--format", into)
+        assert ended.status == 0
+        lost = f"bpetui: the {into} format does not hold the normal form; encode with --normalize nfc\n"
+        assert ended.err.startswith(lost) == (into != "huggingface")
+    assert ids(run, "x.json") == ids(run, "x.model", "--normalize", "nfc") != ids(run, "x.model")
+    ended = run("convert", "x.json", "--output", "y.model")
+    assert ended.err.startswith(
+        "bpetui: the minbpe format does not hold the normal form; encode with --normalize nfc\n"
+    )
+    assert Path("y.model").read_bytes() == Path("x.model").read_bytes()
+
+
+# What is refused
+
+
+def not_loaded(*_: object) -> None:
+    raise AssertionError("it works before it looks where to write")
+
+
+def test_what_cannot_be_written_is_said_before_the_work(
+    run: Run, english: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("convert", english, "--output", "folder", "--format", "gpt2").status == 0
+    Path("old").mkdir()
+    Path("old/vocab.json").write_text("{}")
+    Path("linked").mkdir()
+    Path("linked/merges.txt").symlink_to("../folder/merges.txt")
+    monkeypatch.setattr(convert, "load", not_loaded)
+    gpt2 = ["--format", "gpt2", "--force"]
+    for tokenizer, output, words, status, sentence in [
+        (english, english, [], 2, "english.model is the tokenizer itself; name another file to write to"),
+        (english, "./english.model", ["--force"], 2, "english.model is the tokenizer itself; name another file"),
+        ("folder", "folder", gpt2, 2, "folder holds the tokenizer itself; name another folder to write to"),
+        ("folder/vocab.json", "folder", gpt2, 2, "folder holds the tokenizer itself"),
+        ("folder", "linked", gpt2, 2, "linked holds the tokenizer itself"),
+        ("folder", "folder/vocab.json", ["--force"], 2, "folder/vocab.json is the tokenizer itself"),
+        (english, "old", ["--format", "gpt2"], 1, "old exists already; write into it with --force"),
+        (english, "old/vocab.json", [], 1, "old/vocab.json exists already; write over it with --force"),
+        (english, english, ["--format", "gpt2"], 1, "english.model is a file, and a folder is to be written"),
+        (english, "old", [], 1, "old is a folder; name a file in it"),
+        (english, "no/a", ["--format", "gpt2"], 1, "cannot write no/a: its folder does not exist"),
+        (english, "-", [], 2, "--output takes the name of a file, not standard output"),
+        (english, "a\0", ["--format", "gpt2"], 1, "a␀ cannot be the name of a file"),
+        (
+            english,
+            "a",
+            ["--format", "bpe"],
+            2,
+            "there is no format bpe to write; there are minbpe, tiktoken, gpt2, hug",
+        ),
+    ]:
+        ended = run("convert", tokenizer, "--output", output, *words)
+        assert (ended.status, ended.out) == (status, ""), ended.err
+        assert ended.err.startswith(f"bpetui: {sentence}")
+        assert ended.err.count("\n") == 1
+
+
+def test_a_folder_that_may_not_be_written_is_said(
+    run: Run, english: str, common_folder: Callable[[], AbstractContextManager[None]]
+) -> None:
+    Path("folder").mkdir(mode=0o500)  # in another folder now
+    with common_folder():
+        for output, what in {"folder/a": "folder/a", "folder": "folder/vocab.json"}.items():
+            ended = run("convert", english, "--output", output, "--format", "gpt2", "--force")
+            assert (ended.status, ended.err) == (1, f"bpetui: no permission to write {what}\n")
+
+
+def test_what_a_format_cannot_hold_is_said_with_a_way_out(run: Run, english: str) -> None:
+    ended = run("convert", english, "--output", "a.model", "--split", "deepseek-v3")
+    assert (ended.status, ended.out) == (1, "")
+    assert ended.err.endswith(
+        "bpetui: cannot be written in the minbpe format: the split deepseek-v3 is 3 patterns, and it holds one; "
+        "--format huggingface holds it\n"
+    )
+    assert run("convert", english, "--output", "a.json", "--split", "deepseek-v3").status == 0
+
+
+def test_a_tokenizer_that_is_not_there_is_said(run: Run) -> None:
+    ended = run("convert", "nope", "--output", "a.model")
+    assert (ended.status, ended.out) == (1, "")
+    assert ended.err.startswith("bpetui: there is no file nope, and no tokenizer of that name is known; there are ")
+
+
+def test_a_tokenizer_of_another_kind_is_not_written(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(convert, "load", lambda name: registry.Loaded(object(), "x.json", "huggingface"))  # type: ignore[arg-type]
+    ended = run("convert", "x.json", "--output", "a.model")
+    assert (ended.status, ended.out) == (1, "")
+    assert ended.err == ("bpetui: x.json cannot be converted: it is no byte-pair encoding that another format holds\n")
+
+
+# Training
+
+
+def no_training(*_: object) -> None:
+    raise AssertionError("it trains before it looks")
+
+
+def test_what_a_format_cannot_hold_is_said_before_the_training(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(train, "load", no_training)
+    Path("old").mkdir()
+    for words, sentence in [
+        (["a.tiktoken", "--special", "<a>"], "cannot be written in the tiktoken format: it holds no special tokens"),
+        (["a.model", "--special", "<a b>"], 'cannot be written in the minbpe format: the special token "<a b>" holds'),
+        (["a", "--format", "gpt2", "--alphabet", "characters"], "the gpt2 format holds merges of bytes, not of char"),
+        (["a.json", "--alphabet", "characters"], "the huggingface format holds merges of bytes, not of characters"),
+        (["old", "--format", "gpt2"], "old exists already; write into it with --force"),
+    ]:
+        ended = run("train", "sample:english", "--output", *words)
+        assert (ended.status, ended.out) == (1, "")
+        assert ended.err.startswith(f"bpetui: {sentence}")
+
+
+def test_a_format_needs_a_place(run: Run) -> None:
+    ended = run("train", "sample:english", "--format", "gpt2")
+    assert (ended.status, ended.out) == (2, "")
+    assert ended.err == "bpetui: --format says how the tokenizer is written; name the file with --output\n"
+
+
+def test_a_training_whose_merges_a_format_cannot_hold_is_not_lost(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    dumps = registry.dumps
+
+    def refusing(tokenizer: Tokenizer, into: registry.Format) -> object:
+        if into.name == "gpt2" and tokenizer.merges:
+            raise BpetuiError("cannot be written in the gpt2 format: two tokens are the same")
+        return dumps(tokenizer, into)
+
+    monkeypatch.setattr("bpetui.cli.exporting.dumps", refusing)
+    words = ["train", "sample:aaabdaaabac", "--split", "lines", "--vocab-size", "258", "--special", "<a>"]
+    ended = run(*words, "--output", "folder", "--format", "gpt2")
+    assert ended.status == 1
+    said = ended.err.splitlines()[-1]
+    assert said.startswith("bpetui: cannot be written in the gpt2 format: two tokens are the same; ")
+    assert said.endswith("; the merges alone are in folder.merges.model, in the minbpe format")
+    assert Path("folder.merges.model").read_text() == "minbpe v1\n\n0\n97 97\n256 97\n"
+    assert not Path("folder").exists()

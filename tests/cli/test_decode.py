@@ -1,0 +1,110 @@
+"""``bpetui decode``: the bytes that ids stand for, as they come, and what is no id."""
+
+import json
+import os
+import pty
+import subprocess
+import time
+from collections.abc import Iterator
+from itertools import repeat
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bpetui.cli import corpora
+from tests.cli.conftest import Run, shown
+
+
+@pytest.mark.parametrize("ids", [["257", "98", "259"], ["257,98", "259"], ["257, 98,,259,"]])
+def test_ids_give_the_bytes_and_nothing_more(run: Run, model: str, ids: list[str]) -> None:
+    ended = run("decode", *ids, "--tokenizer", model)
+    assert (ended.status, ended.out, ended.err) == (0, "aaab床", "")
+
+
+def test_ids_can_come_from_standard_input(run: Run, model: str) -> None:
+    assert run("decode", "-", "--tokenizer", model, stdin=b"257 98,\r\n259\n").out == "aaab床"
+    assert run("decode", "-", "--tokenizer", model).out == ""
+
+
+def test_bytes_that_are_no_text_are_written_as_they_are(command: list[str], model: str) -> None:
+    words = [*command, "decode", "258", "27", "255", "--tokenizer", model]
+    ended = subprocess.run(words, capture_output=True, check=True)
+    assert ended.stdout == b"\xe5\xba\x1b\xff"
+
+
+def test_json_gives_text_and_bytes(run: Run, model: str) -> None:
+    assert run("decode", "258", "97", "27", "--tokenizer", model, "--json").out == (
+        '{"text":"\ufffda\\u001b","bytes":"e5ba611b"}\n'
+    )
+
+
+def test_special_tokens_are_decoded_by_id(run: Run, model: str) -> None:
+    assert run("decode", "97", "260", "--tokenizer", model).out == "a<|end|>"
+
+
+def test_a_terminal_is_shown_what_would_act_on_it(command: list[str], model: str) -> None:
+    ours, theirs = pty.openpty()
+    words = [*command, "decode", "27", "93", "10", "9", "97", "255", "--tokenizer", model]
+    subprocess.run(words, stdout=theirs, check=True)
+    os.close(theirs)
+    assert shown(ours) == "␛]\r\n\ta\ufffd\r\n"
+
+
+@pytest.mark.parametrize(
+    ("ids", "status", "sentence"),
+    [
+        (["97", "261"], 1, "there is no token with the id 261 (number 2); ids go up to 260"),
+        (["97", "\x1b"], 2, "␛ (number 2) is not a token id; ids are whole numbers from 0"),
+        (["²"], 2, "² (number 1) is not a token id; ids are whole numbers from 0"),
+        (["9" * 5000], 2, f"{'9' * 40}… (number 1) is not a token id; ids are whole numbers from 0"),
+        (["--", "-1"], 2, "-1 (number 1) is not a token id; ids are whole numbers from 0"),
+    ],
+)
+def test_what_is_not_an_id_is_said(run: Run, model: str, ids: list[str], status: int, sentence: str) -> None:
+    ended = run("decode", "--tokenizer", model, *ids)
+    assert (ended.status, ended.out, ended.err) == (status, "", f"bpetui: {sentence}\n")
+
+
+@given(text=st.text(st.characters(exclude_categories=["Cs"])))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+def test_what_was_encoded_is_decoded(run: Run, model: str, text: str) -> None:
+    ids = run("encode", "-", "--tokenizer", model, stdin=text.encode()).out
+    decoded = run("decode", "-", "--tokenizer", model, "--json", stdin=ids.encode()).out
+    assert json.loads(decoded) == {"text": text, "bytes": text.encode().hex()}
+
+
+def test_ids_of_standard_input_may_be_cut_anywhere_between_its_parts(
+    run: Run, model: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(corpora, "_PART", 1)
+    assert run("decode", "-", "--tokenizer", model, stdin=b" 257 98,\r\n259,260").out == "aaab床<|end|>"
+    ended = run("decode", "-", "--tokenizer", model, stdin=b"97\n98 2570 99")
+    assert (ended.status, ended.out) == (1, "ab")
+    assert ended.err == "bpetui: there is no token with the id 2570 (number 3); ids go up to 260\n"
+
+
+def test_what_cannot_end_as_an_id_is_said_before_it_ends(run: Run, model: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless() -> Iterator[bytes]:
+        yield b"97 "
+        yield from repeat(b"9" * 1000)
+
+    monkeypatch.setattr(corpora, "standard_input_parts", endless)
+    ended = run("decode", "-", "--tokenizer", model)
+    assert (ended.status, ended.out) == (2, "a")
+    assert ended.err == f"bpetui: {'9' * 40}… (number 2) is not a token id; ids are whole numbers from 0\n"
+
+
+def test_a_character_that_comes_in_parts_is_shown_whole_on_a_terminal(command: list[str], model: str) -> None:
+    ours, theirs = pty.openpty()
+    words = [*command, "decode", "-", "--tokenizer", model]
+    decode = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=theirs)
+    assert decode.stdin is not None
+    for part in (b"97 229 ", b"186 ", b"138 98"):
+        decode.stdin.write(part)
+        decode.stdin.flush()
+        time.sleep(0.05)
+    decode.stdin.close()
+    assert decode.wait() == 0
+    os.close(theirs)
+    assert shown(ours) == "a床b\r\n"

@@ -1,0 +1,78 @@
+"""``bpetui tokenizers`` lists what has a name, where it is, and how to get what is not here."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bpetui.cli import tokenizers
+from bpetui.core.errors import BpetuiError
+from tests.cli.conftest import Run
+
+NAMES = ["gpt2", "cl100k_base", "o200k_base", "llama3", "qwen", "deepseek-v3"]
+
+
+@pytest.mark.usefixtures("named")
+def test_those_that_are_here_are_a_row_each(run: Run) -> None:
+    ended = run("tokenizers")
+    rows = ended.out.splitlines()
+    assert ended.status == 0
+    assert [row.split()[0] for row in rows] == NAMES
+    assert all(row.endswith("  your folder") and len(row) <= 80 for row in rows)
+
+
+def test_those_that_are_not_here_are_told_how_to_get(run: Run, nowhere: Path) -> None:
+    rows = run("tokenizers").out.splitlines()
+    assert [row.split()[0] for row in rows[::2]] == NAMES
+    assert all(row.endswith("  not on this machine") for row in rows[::2])
+    for name, row in zip(NAMES, rows[1::2], strict=True):
+        assert row.strip().startswith(f"to get it: put {name}")
+        assert str(nowhere) in row
+        assert (f"bpetui tokenizers --fetch {name}" in row) == (name in {"gpt2", "cl100k_base", "o200k_base"})
+
+
+def test_json_is_a_list_of_objects(run: Run, nowhere: Path) -> None:
+    nowhere.mkdir(parents=True)
+    path = nowhere / "qwen.tiktoken"
+    path.touch()
+    listed = {each["name"]: each for each in json.loads(run("tokenizers", "--json").out)}
+    assert [*listed] == NAMES
+    here = listed["qwen"]
+    assert (here["here"], here["where"], here["path"], here["get"]) == (True, "your folder", str(path), None)
+    other = listed["llama3"]
+    assert (other["here"], other["where"], other["path"]) == (False, None, None)
+    assert other["get"].startswith("to get it: ")
+    assert "gpt-4o" in listed["o200k_base"]["models"]
+
+
+@pytest.fixture
+def fetching(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[Path] | BpetuiError], None]:
+    """Say what comes of fetching."""
+
+    def set_result(result: list[Path] | BpetuiError) -> None:
+        def fetch(name: str) -> list[Path]:
+            if isinstance(result, BpetuiError):
+                raise result
+            return result
+
+        monkeypatch.setattr(tokenizers, "fetch", fetch)
+
+    return set_result
+
+
+def test_where_what_was_fetched_is_now_is_said(run: Run, fetching: Callable[[list[Path] | BpetuiError], None]) -> None:
+    fetching([Path("a/vocab.bpe"), Path("a/encoder.json")])
+    ended = run("tokenizers", "--fetch", "gpt2")
+    assert (ended.status, ended.out) == (0, "")
+    assert ended.err == "bpetui: gpt2 is here now: a/vocab.bpe\nbpetui: gpt2 is here now: a/encoder.json\n"
+    fetching(BpetuiError("no way \x1b"))
+    ended = run("tokenizers", "--fetch", "gpt2")
+    assert (ended.status, ended.out, ended.err) == (1, "", "bpetui: no way ␛\n")
+
+
+def test_what_no_one_may_download_is_said(run: Run) -> None:
+    for name in ("llama3", "nope", "\x1b"):
+        ended = run("tokenizers", "--fetch", name)
+        assert (ended.status, ended.out) == (1, "")
+        assert "is not for anyone to download; gpt2, cl100k_base, o200k_base are" in ended.err

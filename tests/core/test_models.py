@@ -1,0 +1,79 @@
+"""Making tokens of a word, and telling how: with merges, with ranks."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpetui.core.alphabet import BYTES
+from bpetui.core.models import MergeModel, Model, RankModel, Trace
+
+RANKS = {**{bytes([value]): 255 - value for value in range(256)}, b"bc": 256, b"ab": 257, b"abc": 258, b"abcde": 259}
+
+
+def replayed(trace: Trace) -> list[int]:
+    """The tokens that the merges of a trace lead to."""
+    tokens: dict[int, int] = dict(enumerate(trace.begins))
+    for merge in trace.merges:
+        assert (tokens[merge.at], tokens.pop(merge.second)) == (merge.left, merge.right)
+        tokens[merge.at] = merge.id
+    return [*tokens.values()]
+
+
+def test_ids_of_ranks_are_the_ranks_even_those_of_bytes() -> None:
+    model = RankModel(RANKS)
+    assert model.encode_word("a") == (158,)
+    assert model.encode_word("xab") == (135, 257)
+
+
+def test_a_whole_word_that_is_a_token_is_one_whatever_merges_lead_to() -> None:
+    model = RankModel(RANKS)
+    assert model.encode_word("abcde") == (259,)
+    assert model.encode_word("abcdex") == (258, 155, 154, 135)
+
+
+def test_so_it_is_with_merges_where_that_is_asked_for() -> None:
+    merges = [(98, 99, 256), (97, 98, 257)]
+    assert MergeModel(merges=merges).encode_word("abc") == (97, 256)
+    assert MergeModel(merges=merges, whole={b"abc": 300}).encode_word("abc") == (300,)
+
+
+def test_a_merge_may_make_any_id_and_two_may_make_the_same() -> None:
+    model = MergeModel(merges=[(97, 98, 5000), (5000, 99, 7), (98, 99, 6), (97, 6, 7)])
+    assert model.encode_word("abc") == (7,)
+    assert model.encode_word("xbc") == (120, 6)
+
+
+def test_of_a_pair_merged_twice_the_first_merge_counts() -> None:
+    model = MergeModel(merges=[(97, 98, 256), (97, 98, 257)])
+    assert model.encode_word("ab") == (256,)
+    model.truncate(1)
+    assert model.encode_word("ab") == (256,)
+    model.truncate(0)
+    assert model.encode_word("ab") == (97, 98)
+
+
+def test_a_trace_tells_each_merge_by_its_rank_and_place() -> None:
+    trace = MergeModel(merges=[(98, 99, 256), (97, 256, 257)]).trace("abcbc")
+    assert trace.begins == [97, 98, 99, 98, 99]
+    assert trace.merges == [(0, 98, 99, 256, 1, 2), (0, 98, 99, 256, 3, 4), (1, 97, 256, 257, 0, 1)]
+    assert trace.ids == (257, 256)
+
+
+def test_a_trace_says_when_the_word_is_taken_whole() -> None:
+    trace = RankModel(RANKS).trace("abcde")
+    assert replayed(trace) == [258, 155, 154]
+    assert trace.ids == (259,)
+
+
+@given(st.text("abcde", max_size=40))
+def test_a_trace_leads_to_the_tokens_of_the_word(word: str) -> None:
+    ranks = RankModel({token: rank for token, rank in RANKS.items() if token != b"abcde"})
+    models: list[Model] = [ranks, MergeModel.of_pairs([(98, 99), (97, 98), (97, 256), (258, 258)])]
+    for model in models:
+        assert replayed(model.trace(word)) == [*model.encode_word(word)]
+
+
+def test_words_that_were_met_are_not_made_again_once_merges_are_added() -> None:
+    model = MergeModel(BYTES.symbols)
+    assert model.encode_word("ab") == (97, 98)
+    model.append(97, 98, 256)
+    assert model.encode_word("ab") == (256,)

@@ -1,0 +1,98 @@
+"""The published tokenizers answer as the originals do: ids that others gave, and ids that they give here."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpetui.core.splitting import split_named
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.formats.locating import places
+from bpetui.formats.named import NAMED, named
+from bpetui.formats.registry import read_file
+from tests.formats.conftest import Published
+
+NAMES = [each.name for each in NAMED]
+
+# Letters of many scripts, marks, digits, white space and line ends, emoji with joiners; or anything.
+_LETTERS = "aeĐệọe\u0323\u0302 中国月，。한กำ１2३\n\r\t\u00a0\u2028'’tsS🇻🇳👨\u200d👩_-!"
+TEXTS = st.text(st.sampled_from(_LETTERS)) | st.text()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_golden_id_is_equal(name: str, golden: Path, published: Published) -> None:
+    answers = json.loads((golden / "encoding.json").read_text("utf-8"))[name]["ids"]
+    tokenizer = published(name)
+    for text, ids in answers.items():
+        assert [*tokenizer.tokenise(text).ids] == ids, text
+        assert tokenizer.decode(ids) == text.encode()
+    assert answers[""] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_split_is_the_one_of_that_name(name: str, golden: Path, published: Published) -> None:
+    pattern = json.loads((golden / "encoding.json").read_text("utf-8"))[name]["pattern"]
+    split = published(name).split
+    assert split == split_named(name)
+    assert pattern in (None, *split.patterns)
+
+
+def test_a_figure_in_circulation_and_the_true_one(published: Published) -> None:
+    assert [*published("cl100k_base").tokenise("Hello, AI Engineer!").ids] == [9906, 11, 15592, 29483, 0]
+    vietnamese = "Học sinh đang học sinh học ở trường."
+    assert len(published("gpt2").tokenise(vietnamese).ids) == 33
+
+
+def original(name: str, tokenizer: Tokenizer) -> Any:
+    """tiktoken's own encoder of the same ranks, pattern and special tokens."""
+    tiktoken = pytest.importorskip("tiktoken", reason="tiktoken is not installed")
+    known = named(name)
+    assert known
+    return tiktoken.Encoding(
+        name, pat_str=known.split.patterns[0], mergeable_ranks=tokenizer.ids, special_tokens=dict(known.special)
+    )
+
+
+@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
+def test_any_text_is_encoded_as_tiktoken_does(name: str, published: Published) -> None:
+    tokenizer = published(name)
+    encoding = original(name, tokenizer)
+
+    @given(TEXTS)
+    def check(text: str) -> None:
+        ids = [*tokenizer.tokenise(text).ids]
+        assert ids == encoding.encode_ordinary(text)
+        assert tokenizer.decode(ids).decode() == text
+
+    check()
+
+
+@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base", "llama3", "qwen"])
+def test_allowed_special_tokens_are_found_as_tiktoken_finds_them(name: str, published: Published) -> None:
+    tokenizer = published(name)
+    encoding = original(name, tokenizer)
+    special = tokenizer.special_tokens[:3]
+    for text in (special[0], f"a{special[0]} b", f" {special[0]}{special[-1]}\n", f"<{special[0]}>"):
+        assert [*tokenizer.tokenise(text, special).ids] == encoding.encode(text, allowed_special=set(special))
+        assert [*tokenizer.tokenise(text).ids] == encoding.encode(text, disallowed_special=())
+        assert tokenizer.decode(tokenizer.tokenise(text, special).ids).decode() == text
+
+
+def test_any_text_is_encoded_as_tokenizers_does(published: Published) -> None:
+    tokenizers = pytest.importorskip("tokenizers", reason="tokenizers is not installed")
+    ours = published("deepseek-v3")
+    known = named("deepseek-v3")
+    assert known
+    theirs = tokenizers.Tokenizer.from_str(read_file(next(places(known)).paths[".json"]).decode())
+
+    @given(TEXTS)
+    @settings(max_examples=min(settings().max_examples, 300))
+    def check(text: str) -> None:
+        ids = [*ours.tokenise(text, ours.special_tokens).ids]
+        assert ids == theirs.encode(text, add_special_tokens=False).ids
+        assert ours.decode(ids).decode() == text
+
+    check()

@@ -1,0 +1,185 @@
+"""GPT-2's two files: what they hold comes back, also where tokens look like something else, and damage is named."""
+
+import gzip
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpetui.core.errors import BpetuiError
+from bpetui.core.splitting import split_named
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.utf8 import gpt2_spelling
+from bpetui.formats.gpt2 import FILES, OTHER_FILES, dumps, loads
+from tests.formats.toys import BYTES, TOKENIZERS, TOY, damaged, sentence
+
+VOCABULARY = {gpt2_spelling(token): token_id for token_id, token in BYTES.items()}
+EXAMPLE = {
+    "vocab.json": json.dumps({**VOCABULARY, "Ġt": 256, "Ġth": 257, "<|end|>": 258}).encode(),
+    "merges.txt": "#version: 0.2\nĠ t\nĠt h\n".encode(),
+}
+
+
+def files(vocabulary: Mapping[str, object] = {}, merges: str = "") -> dict[str, bytes]:
+    """The files with more in them."""
+    return {
+        "vocab.json": json.dumps({**VOCABULARY, **vocabulary}).encode(),
+        "merges.txt": f"#version: 0.2\n{merges}".encode(),
+    }
+
+
+def damage(found: Mapping[str, bytes]) -> str:
+    with pytest.raises(BpetuiError) as caught:
+        loads(found, "toy")
+    return sentence(caught.value)
+
+
+def refusal(tokenizer: Tokenizer) -> str:
+    with pytest.raises(BpetuiError) as caught:
+        dumps(tokenizer)
+    return sentence(caught.value)
+
+
+# What comes back
+
+
+def test_bytes_are_spelled_as_gpt2_does() -> None:
+    tokenizer = loads(EXAMPLE, "toy")
+    assert tokenizer.tokens[256] == b" t"
+    assert tokenizer.merges == [(32, 116, 256), (256, 104, 257)]
+    assert tokenizer.special == {"<|end|>": 258}
+    assert tokenizer.model.encode_word(" the") == (257, 101)
+
+
+@given(TOKENIZERS)
+def test_what_is_written_is_read_again(tokenizer: Tokenizer) -> None:
+    written = replace(tokenizer, special={"<|end|>": len(tokenizer.tokens), "<unk>": len(tokenizer.tokens) + 1})
+    assert loads(dumps(written), "toy") == replace(written, split=None)
+
+
+def test_the_published_vocabulary_comes_back(vocabularies: Path) -> None:
+    found = {
+        name: gzip.decompress((vocabularies / "gpt2" / f"{other}.gz").read_bytes())
+        for name, other in zip(FILES, OTHER_FILES, strict=True)
+    }
+    tokenizer = loads(found, "gpt2")
+    assert len(tokenizer.tokens) == 50_256
+    assert tokenizer.special == {"<|endoftext|>": 50_256}
+    written = dumps(tokenizer)
+    assert written["merges.txt"] == found["merges.txt"]
+    assert json.loads(written["vocab.json"]) == json.loads(found["vocab.json"])
+
+
+@given(TOKENIZERS, st.text("ab 月\ń"))
+def test_it_opens_in_tokenizers_and_encodes_the_same(tokenizer: Tokenizer, text: str) -> None:
+    tokenizers = pytest.importorskip("tokenizers", reason="tokenizers is not installed")
+    written = {name: data.decode() for name, data in dumps(tokenizer).items()}
+    vocabulary = json.loads(written["vocab.json"])
+    merges = [tuple(line.split(" ")) for line in written["merges.txt"].split("\n")[1:-1]]
+    opened = tokenizers.Tokenizer(tokenizers.models.BPE(vocabulary, merges))
+    opened.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
+    assert tuple(opened.encode(text).ids) == tokenizer.model.encode_word(text)
+
+
+def test_merges_that_look_like_something_else_are_kept() -> None:
+    found = files({"#v": 256, "ersion": 300, "#version": 301, "#version:": 302})
+    lines = ["# v", "e r", "er s", "ers i", "ersi o", "ersio n", "#v ersion", "#version :"]
+    made = {"er": 303, "ers": 304, "ersi": 305, "ersio": 306}
+    found = files({**json.loads(found["vocab.json"]), **made}, "\n".join(lines))
+    tokenizer = loads(found, "toy")
+    assert [tokenizer.tokens[made] for _, _, made in tokenizer.merges or ()][-2:] == [b"#version", b"#version:"]
+
+
+def test_a_first_merge_without_a_version_before_it_and_no_last_line_end_are_read() -> None:
+    found = {**EXAMPLE, "merges.txt": "Ġ t\r\nĠt h".encode()}
+    assert loads(found, "toy") == loads(EXAMPLE, "toy")
+
+
+def test_a_token_that_ends_a_line_elsewhere_is_read_whole() -> None:
+    # U+2028 and U+0085, at which other readers split lines, as the bytes that they are.
+    tokenizer = Tokenizer.of_pairs([(0xE2, 0x80), (256, 0xA8), (0xC2, 0x85), (10, 13)], None, {})
+    assert loads(dumps(tokenizer), "toy") == tokenizer
+
+
+# Damage
+
+
+@pytest.mark.parametrize(
+    ("found", "why"),
+    [
+        ({"vocab.json": b"[]"}, "toy/vocab.json is not a whole vocab.json: it is not an object"),
+        ({"vocab.json": b'{"a": 1'}, "toy/vocab.json is not a whole vocab.json, line 1: "),
+        ({"vocab.json": b'{"a": 1, "a": 2}'}, "a is there twice"),
+        ({"vocab.json": b'{"\\ud800": 1}'}, "surrogate"),
+        ({"vocab.json": b"[" * 100_000}, "nested"),
+        ({"vocab.json": b"\xff"}, "byte 0xff is not UTF-8"),
+        ({"vocab.json": b'{"a": ' + b"9" * 5000 + b"}"}, ""),
+        ({"merges.txt": b"\xff"}, "toy/merges.txt is not a whole merges.txt, line 1: byte 0xff is not UTF-8"),
+        ({"merges.txt": "Ġ t\nĠt h\nĠ t\n".encode()}, "line 3: the merge Ġ t is there twice"),
+        ({"merges.txt": b"a\n"}, "line 1: it is not a merge"),
+        ({"merges.txt": b"a b c\n"}, "line 1: it is not a merge"),
+        ({"merges.txt": b"a  b\n"}, "line 1: it is not a merge"),
+        (
+            {"merges.txt": b"#version: 0.2\nqq a\n"},
+            "line 2: the merge qq a takes or makes qq, which is not in the vocabulary",
+        ),
+        ({"merges.txt": b"a b\n"}, "takes or makes ab, which is not in the vocabulary"),
+    ],
+)
+def test_what_is_damaged_is_named(found: dict[str, bytes], why: str) -> None:
+    assert why in damage({**EXAMPLE, **found})
+
+
+@pytest.mark.parametrize("token_id", [-1, True, 1.5, "1", None, [], 255, 10**7])
+def test_an_id_that_is_none_or_is_taken_is_named(token_id: object) -> None:
+    assert "toy" in damage(files({"<|end|>": token_id}))
+
+
+def test_a_byte_that_is_missing_is_named() -> None:
+    vocabulary = {text: token_id for text, token_id in VOCABULARY.items() if text != "a"}
+    assert "no token for the byte 0x61" in damage(
+        {**EXAMPLE, "vocab.json": json.dumps(vocabulary).encode(), "merges.txt": b""}
+    )
+
+
+def test_a_character_that_spells_no_byte_is_named() -> None:
+    assert "月 in 月a spells no byte" in damage(files({"月": 256, "月a": 257}, "月 a\n"))
+
+
+@given(st.sampled_from(FILES).flatmap(lambda name: st.tuples(st.just(name), damaged(EXAMPLE[name]))))
+def test_damage_is_one_sentence_or_does_no_harm(spoilt: tuple[str, bytes]) -> None:
+    try:
+        tokenizer = loads({**EXAMPLE, spoilt[0]: spoilt[1]}, "toy")
+    except BpetuiError as error:
+        sentence(error)
+    else:
+        assert tokenizer.decode(tokenizer.model.encode_word(" the 床")) == " the 床".encode()
+
+
+# What they cannot hold
+
+
+def test_a_merge_that_looks_like_the_version_is_refused_by_name() -> None:
+    pairs = [(35, 118), (101, 114), (257, 115), (258, 105), (259, 111), (260, 110), (256, 261), (262, 58)]
+    assert "the merge #version : begins as the line that names the version" in refusal(
+        Tokenizer.of_pairs(pairs, None, {})
+    )
+
+
+def test_a_special_token_that_is_spelled_as_an_ordinary_one_is_refused() -> None:
+    assert "would be there with the ids 195 and 259" in refusal(replace(TOY, special={"Ã": 259}))
+    assert "aa would be there" in refusal(replace(TOY, special={"aa": 259}))
+
+
+def test_a_token_that_no_merge_makes_is_refused_by_name() -> None:
+    assert "the token abcd (id 256)" in refusal(Tokenizer({**BYTES, 256: b"abcd"}, None, split=None))
+    assert "the token abcd (id 256)" in refusal(Tokenizer({**BYTES, 256: b"abcd"}, [], split=None))
+
+
+def test_ranks_become_the_merges_that_they_stand_for() -> None:
+    ranks = Tokenizer({**BYTES, 256: b"bc", 257: b"abc"}, None, split=split_named("gpt2"))
+    assert dumps(ranks)["merges.txt"] == b"#version: 0.2\nb c\na bc\n"

@@ -1,0 +1,236 @@
+"""Which format a file is in is told from what it holds; what a format cannot hold is said, or refused."""
+
+import gzip
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.splitting import NO_SPLIT, split_custom, split_named
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.formats import registry
+from bpetui.formats.named import named
+from bpetui.formats.registry import FORMATS, WRITTEN, dumps, format_for, format_named, loads, read
+from tests.formats.conftest import Published
+from tests.formats.toys import TOY, damaged, sentence, trained
+
+TEXT = "the cat sat on the mat, the 床前明月光 cat\n" * 3
+
+
+def written(tokenizer: Tokenizer, name: str, path: Path) -> Path:
+    """The tokenizer in a format, on the disk."""
+    files, _ = dumps(tokenizer, FORMATS[name])
+    if set(files) == {""}:
+        path.write_bytes(files[""])
+    else:
+        path.mkdir()
+        for file, data in files.items():
+            (path / file).write_bytes(data)
+    return path
+
+
+def failure(path: Path) -> str:
+    with pytest.raises(BpetuiError) as caught:
+        read(path)
+    return sentence(caught.value)
+
+
+# Reading
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+@pytest.mark.parametrize("file", ["toy", "toy.txt", "toy.model", "toy.json"])
+def test_the_format_is_told_by_the_content_whatever_the_name_is(name: str, file: str, tmp_path: Path) -> None:
+    tokenizer = trained(TEXT, "gpt2", 30)
+    loaded = read(written(tokenizer, name, tmp_path / file))
+    assert (loaded.format, loaded.name, loaded.notes) == (name, file, ())
+    assert isinstance(loaded.tokenizer, Tokenizer)
+    split = loaded.tokenizer.split or split_named("gpt2")
+    again = loaded.tokenizer.with_split(split)
+    assert again.tokenise(TEXT) == tokenizer.tokenise(TEXT)
+
+
+def test_only_two_formats_hold_the_split(tmp_path: Path) -> None:
+    tokenizer = trained(TEXT, "llama3", 30)
+    splits = {name: read(written(tokenizer, name, tmp_path / name)).tokenizer for name in WRITTEN}
+    assert {name: found.split for name, found in splits.items() if isinstance(found, Tokenizer)} == {
+        "minbpe": split_named("llama3"),
+        "huggingface": split_named("llama3"),
+        "tiktoken": None,
+        "gpt2": None,
+    }
+
+
+def test_a_tokenizer_without_its_split_encodes_nothing() -> None:
+    with pytest.raises(BpetuiError, match="--split"):
+        replace(TOY, split=None).tokenise("a")
+
+
+@pytest.mark.parametrize("file", ["vocab.json", "merges.txt", ""])
+def test_either_file_of_two_and_their_folder_lead_to_both(file: str, tmp_path: Path) -> None:
+    folder = written(TOY, "gpt2", tmp_path / "toy")
+    assert read(folder / file).tokenizer == replace(TOY, split=None)
+
+
+def test_the_names_that_openai_gave_them_do_too(tmp_path: Path) -> None:
+    folder = written(TOY, "gpt2", tmp_path / "toy")
+    (folder / "vocab.json").rename(folder / "encoder.json")
+    (folder / "merges.txt").rename(folder / "vocab.bpe")
+    assert read(folder).tokenizer == replace(TOY, split=None)
+
+
+def test_a_folder_may_hold_a_tokenizer_json(tmp_path: Path) -> None:
+    folder = tmp_path / "toy"
+    folder.mkdir()
+    written(TOY, "huggingface", folder / "tokenizer.json")
+    assert read(folder).format == "huggingface"
+
+
+def test_a_compressed_file_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "toy.tiktoken.gz"
+    path.write_bytes(gzip.compress(dumps(TOY, FORMATS["tiktoken"])[0][""]))
+    assert read(path).format == "tiktoken"
+    path.write_bytes(path.read_bytes()[:-9])
+    assert "toy.tiktoken.gz is not a whole gzip file: it ends too soon" in failure(path)
+    path.write_bytes(b"\x1f\x8b rubbish")
+    assert "toy.tiktoken.gz is not a whole gzip file" in failure(path)
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "is empty"),
+        (b" \n", "is empty"),
+        (b"Once upon a time.\n", "is not a tokenizer in a format that is known here: a .model file of minbpe"),
+        (b"\x89PNG\r\n\x1a\n", "is not a tokenizer"),
+        (b'{"a": 0, "b": 1}', "is a vocabulary without its merges; put the merges.txt of it in the same folder"),
+        (b"#version: 0.2\na b\n", "is a list of merges without ids; put the vocab.json of it in the same folder"),
+        (b"a b\n", "is a list of merges without ids"),
+        (b'{"name": "x"}', "is not a tokenizer"),
+        (b"[" * 100_000, "is not a tokenizer"),
+    ],
+)
+def test_a_file_of_another_kind_is_said(data: bytes, why: str, tmp_path: Path) -> None:
+    path = tmp_path / "toy"
+    path.write_bytes(data)
+    assert f"toy {why}" in failure(path)
+
+
+def test_what_is_no_file_is_said(tmp_path: Path) -> None:
+    assert "holds no tokenizer" in failure(tmp_path)
+    assert "there is no file" in failure(tmp_path / "nothing")
+    huge = tmp_path / "huge"
+    with huge.open("wb") as file:
+        file.truncate(registry._MOST_FILE_BYTES + 1)
+    assert "huge has over 300,000,000 bytes" in failure(huge)
+
+
+def test_what_unpacks_to_harm_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_MOST_FILE_BYTES", 100_000)
+    path = tmp_path / "bomb"
+    path.write_bytes(gzip.compress(b"a" * 10_000_000))
+    assert "it unpacks to over 100,000 bytes" in failure(path)
+
+
+def test_ids_that_are_left_out_are_noted() -> None:
+    tokens = {**TOY.tokens, 300: b"xyz"}
+    files, _ = dumps(Tokenizer(tokens, None, split=None), FORMATS["tiktoken"])
+    assert loads(files, "toy").notes == ("has no token for 41 of the ids up to 300, the first 259",)
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+@given(st.data())
+def test_any_damage_is_one_sentence_or_does_no_harm(name: str, data: st.DataObject) -> None:
+    files, _ = dumps(TOY, FORMATS[name])
+    spoilt = data.draw(st.sampled_from(sorted(files)))
+    try:
+        loaded = loads({**files, spoilt: data.draw(damaged(files[spoilt]))}, "toy")
+    except BpetuiError as error:
+        sentence(error)
+    else:
+        tokenizer = loaded.tokenizer
+        assert isinstance(tokenizer, Tokenizer)
+        tokenised = tokenizer.with_split(NO_SPLIT).tokenise("aaab 床")
+        assert tokenizer.decode(tokenised.ids) == tokenised.text.encode()
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    "name", ["gpt2", *(pytest.param(name, marks=pytest.mark.long) for name in ("cl100k_base", "qwen"))]
+)
+def test_content_proves_which_named_tokenizer_it_is(name: str, published: Published, tmp_path: Path) -> None:
+    tokenizer = published(name)
+    known = named(name)
+    assert known
+    for format_name in ("tiktoken", "gpt2"):
+        files, said = dumps(tokenizer, FORMATS[format_name])
+        assert said == ()
+        loaded = loads(files, "whatever").tokenizer
+        assert isinstance(loaded, Tokenizer)
+        assert loaded.special_tokens == tokenizer.special_tokens
+        assert loaded.tokenise("Học sinh 中国 123 don't") == tokenizer.tokenise("Học sinh 中国 123 don't")
+
+
+# Writing
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("a.model", "minbpe"),
+        ("a.tiktoken", "tiktoken"),
+        ("tokenizer.json", "huggingface"),
+        ("a.json", "huggingface"),
+        ("a", "minbpe"),
+        ("a.txt", "minbpe"),
+    ],
+)
+def test_the_format_to_write_is_told_by_the_name(path: str, name: str) -> None:
+    assert format_for(Path(path)).name == name
+
+
+def test_a_format_that_there_is_not_is_a_wrong_usage() -> None:
+    assert format_named("gpt2").name == "gpt2"
+    for name in ("wordpiece", "sentencepiece", ""):
+        with pytest.raises(UsageError, match="minbpe, tiktoken, gpt2, huggingface"):
+            format_named(name)
+
+
+@pytest.mark.parametrize("name", ["tiktoken", "gpt2"])
+def test_a_split_that_is_not_held_is_said(name: str) -> None:
+    said = dumps(trained(TEXT, "gpt2", 30), FORMATS[name])[1]
+    assert said == (f"the {name} format does not hold the split; read it with --split gpt2",)
+    said = dumps(trained(TEXT, split_custom(r"\w+|\W"), 30), FORMATS[name])[1]
+    assert said == (f"the {name} format does not hold the split; read it with --pattern '\\w+|\\W'",)
+    assert dumps(trained(TEXT, "none", 30), FORMATS[name])[1] == ()
+
+
+@pytest.mark.parametrize("name", ["minbpe", "huggingface"])
+def test_one_that_is_held_is_not(name: str) -> None:
+    assert dumps(trained(TEXT, "gpt2", 30), FORMATS[name])[1] == ()
+
+
+def test_special_tokens_are_never_dropped() -> None:
+    tokenizer = trained(TEXT, "gpt2", 30, ("<|a|>", "<|b|>"))
+    with pytest.raises(BpetuiError, match=r"there is the special token <\|a\|> and 1 others"):
+        dumps(tokenizer, FORMATS["tiktoken"])
+    for name in ("minbpe", "gpt2", "huggingface"):
+        again = loads(dumps(tokenizer, FORMATS[name])[0], "toy").tokenizer
+        assert again.special_tokens == ("<|a|>", "<|b|>")
+
+
+def test_what_is_only_read_is_not_written() -> None:
+    with pytest.raises(BpetuiError, match="only read"):
+        dumps(TOY, FORMATS["sentencepiece"])
+
+
+def test_json_with_a_byte_order_mark_is_read() -> None:
+    files = dumps(TOY, FORMATS["huggingface"])[0]
+    assert loads({"": b"\xef\xbb\xbf" + files[""]}, "toy").tokenizer == loads(files, "toy").tokenizer
+    assert json.loads(files[""])

@@ -1,0 +1,184 @@
+"""SentencePiece's models: their pieces, what these stand for and where in the text, and damage to the file."""
+
+import io
+import sys
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpetui.core.errors import BpetuiError
+from bpetui.core.tokenised import AnyTokenizer
+from bpetui.formats.sentencepiece import loads, recognises
+from tests.formats.toys import damaged, sentence
+
+sentencepiece = pytest.importorskip("sentencepiece", reason="SentencePiece's package is not installed")
+
+TEXTS = ["Học sinh đang học sinh học ở trường.", "月落烏啼霜滿天", "hello world, a test of tokens", "fine 12"] * 4
+
+
+def model(kind: str, **options: Any) -> bytes:
+    """A small model; a vocabulary of what it needs if it falls back to bytes."""
+    found = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(TEXTS),
+        model_writer=found,
+        model_type=kind,
+        vocab_size=320 if options.get("byte_fallback") else 60,
+        hard_vocab_limit=False,
+        minloglevel=2,
+        **options,
+    )
+    return found.getvalue()
+
+
+UNIGRAM = model("unigram", user_defined_symbols=["<sep>"])
+BPE = model("bpe", byte_fallback=True, character_coverage=0.98)
+PLAIN = model("bpe", normalization_rule_name="identity")
+"""A small file: no table of normal forms is in it."""
+
+MODELS = pytest.mark.parametrize("data", [UNIGRAM, BPE, PLAIN], ids=["unigram", "bpe", "plain"])
+
+
+def opened(data: bytes) -> AnyTokenizer:
+    return loads(data, "toy.model")
+
+
+def stretches(tokenizer: AnyTokenizer, text: str, allowed: list[str] | None = None) -> list[tuple[str, str]]:
+    """Each token as text, and what stands in the text where it is."""
+    found = tokenizer.tokenise(text, allowed or [])
+    data = found.text.encode()
+    return [
+        (token.decode(errors="replace"), data[start:stop].decode(errors="replace"))
+        for token, (start, stop) in zip(found.tokens, found.spans, strict=True)
+    ]
+
+
+@MODELS
+def test_a_model_is_recognised(data: bytes) -> None:
+    assert recognises(data)
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\n", b"minbpe v1\n", b"{}", b"\n\nThe text\n", b"\n\x02ab", b"IQ== 0\n", b"\xff" * 99]
+)
+def test_something_else_is_not(data: bytes) -> None:
+    assert not recognises(data)
+
+
+@MODELS
+def test_every_id_has_a_token_and_no_other(data: bytes) -> None:
+    tokenizer = opened(data)
+    theirs = sentencepiece.SentencePieceProcessor(model_proto=data)
+    assert len(tokenizer) == theirs.get_piece_size() == tokenizer.last_id + 1
+    assert all(tokenizer.token(token_id) and tokenizer.kind(token_id) for token_id in range(len(tokenizer)))
+    assert tokenizer.parts(10) is None
+    for token_id in (-1, len(tokenizer)):
+        with pytest.raises(BpetuiError, match=rf"no token with the id {token_id}; ids go up to {tokenizer.last_id}"):
+            tokenizer.decode([token_id])
+
+
+def test_kinds_of_pieces() -> None:
+    tokenizer = opened(BPE)
+    ids = {tokenizer.token(token_id): token_id for token_id in range(3)}
+    assert (tokenizer.kind(ids[b"<unk>"]), tokenizer.kind(ids[b"<s>"])) == ("unknown", "special")
+    assert tokenizer.special_tokens == ("<s>", "</s>")
+    assert (tokenizer.token(3 + 0xE6), tokenizer.kind(3 + 0xE6)) == (b"\xe6", "prefix")
+    assert (tokenizer.token(3 + 0x88), tokenizer.kind(3 + 0x88)) == (b"\x88", "continuation")
+
+
+def test_pieces_stand_for_spaces_and_the_first_one_is_put_in() -> None:
+    tokenizer = opened(BPE)
+    assert stretches(tokenizer, "sinh sinh") == [(" sinh", "sinh"), (" sinh", " sinh")]
+    assert stretches(tokenizer, "  sinh ") == [(" sinh", "sinh")]
+    assert "".join(place for _, place in stretches(tokenizer, "月落烏 ở trường")) == "月落烏 ở trường"
+
+
+def test_the_bytes_of_a_character_are_shared_out() -> None:
+    found = opened(BPE).tokenise("é😀")
+    assert found.tokens == (b" ", b"\xc3", b"\xa9", b"\xf0", b"\x9f", b"\x98", b"\x80")
+    assert found.spans == ((0, 0), (0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6))
+
+
+def test_decomposed_text_is_composed_first_and_its_place_is_whole() -> None:
+    tokenizer = opened(BPE)
+    assert [place for _, place in stretches(tokenizer, "ho\u0323")][-1] == "o\u0323"
+    found = tokenizer.tokenise("e\u0301")
+    assert found.tokens == (b" ", b"\xc3", b"\xa9")
+    assert found.spans == ((0, 0), (0, 3), (0, 3))
+
+
+def test_what_is_not_in_the_vocabulary_stands_for_what_is_there() -> None:
+    tokenizer = opened(UNIGRAM)
+    assert stretches(tokenizer, "zq") == [(" ", ""), ("zq", "zq")]
+    assert tokenizer.kind(tokenizer.tokenise("zq").ids[-1]) == "unknown"
+
+
+def test_control_symbols_are_found_where_they_are_allowed_and_the_users_own_always() -> None:
+    tokenizer = opened(UNIGRAM)
+    control = tokenizer.tokenise("é<s>", ["<s>"])
+    assert (control.tokens[-1], control.spans[-1]) == (b"<s>", (2, 5))
+    assert control.ids[-1] not in tokenizer.tokenise("é<s>").ids
+    assert ("<sep>", "<sep>") in stretches(tokenizer, "a<sep>b")
+
+
+@MODELS
+@given(text=st.text("heloabc wt  H月落ọo\u0323⭢😀.<s>") | st.text())
+def test_ids_are_those_of_the_original_and_spans_go_through_the_text(data: bytes, text: str) -> None:
+    found = opened(data).tokenise(text)
+    assert list(found.ids) == sentencepiece.SentencePieceProcessor(model_proto=data).encode(text)
+    size = len(text.encode())
+    assert all(0 <= start <= stop <= size for start, stop in found.spans)
+    assert all(before[0] <= after[0] for before, after in zip(found.spans, found.spans[1:], strict=False))
+    assert all(found.tokens)
+
+
+@MODELS
+def test_a_text_is_decoded_again(data: bytes) -> None:
+    tokenizer = opened(data)
+    for text in ("Học sinh 月落烏", "hello world"):
+        assert tokenizer.decode(tokenizer.tokenise(text).ids).decode() == text
+
+
+# Damage
+
+
+def refusal(data: bytes) -> str:
+    with pytest.raises(BpetuiError) as caught:
+        opened(data)
+    return sentence(caught.value)
+
+
+def test_without_the_package_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sentencepiece", None)
+    assert refusal(PLAIN) == (
+        "toy.model opens only with the package sentencepiece; to get it: pip install 'bpetui[models]'"
+    )
+
+
+def test_a_file_that_ends_too_soon_is_not_taken_for_a_smaller_one() -> None:
+    first = 2 + PLAIN[1]
+    assert refusal(PLAIN[:first]) == (
+        "toy.model is not a whole SentencePiece model: it ends before it says how a text is prepared"
+    )
+    assert refusal(PLAIN[:-1]) == "toy.model is not a whole SentencePiece model: it ends too soon"
+
+
+def test_a_piece_that_is_no_text_is_damage() -> None:
+    spoilt = PLAIN.replace("落".encode(), b"\xff\xff\xff", 1)
+    assert refusal(spoilt) == "toy.model is not a whole SentencePiece model: one of its pieces is not UTF-8"
+
+
+def test_two_pieces_that_are_the_same_are_damage() -> None:
+    assert "already defined" in refusal(PLAIN.replace("落".encode(), "月".encode(), 1))
+
+
+@given(damaged(PLAIN), st.text("helo 月ọ.<"))
+def test_whatever_is_changed_it_is_refused_or_encodes(data: bytes, text: str) -> None:
+    try:
+        found = opened(data).tokenise(text)
+    except BpetuiError as error:
+        sentence(error)
+        return
+    assert len(found.ids) == len(found.tokens) == len(found.spans)

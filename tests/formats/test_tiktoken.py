@@ -1,0 +1,177 @@
+"""tiktoken's files: what is read comes back byte for byte, and damage is named by its line."""
+
+import gzip
+from base64 import b64encode
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpetui.core.errors import BpetuiError
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.formats.tiktoken import dumps, loads, recognises
+from tests.formats.toys import BYTES, TOKENIZERS, TOY, damaged, sentence
+
+
+def file_of(tokens: dict[int, bytes]) -> bytes:
+    return b"".join(b64encode(token) + b" %d\n" % rank for rank, token in tokens.items())
+
+
+EXAMPLE = file_of({**BYTES, 256: b"aa", 257: b"aaa", 258: b"aaab"})
+
+
+def damage(data: bytes) -> str:
+    with pytest.raises(BpetuiError) as caught:
+        loads(data, "toy.tiktoken")
+    return sentence(caught.value)
+
+
+def refusal(tokenizer: Tokenizer) -> str:
+    with pytest.raises(BpetuiError) as caught:
+        dumps(tokenizer)
+    return sentence(caught.value)
+
+
+# What comes back
+
+
+def test_tokens_are_written_by_rank() -> None:
+    assert dumps(TOY) == EXAMPLE
+    assert dumps(TOY).startswith(b"AA== 0\nAQ== 1\n")
+    assert dumps(TOY).endswith(b"YWE= 256\nYWFh 257\nYWFhYg== 258\n")
+
+
+def test_what_is_read_encodes_by_rank() -> None:
+    tokenizer = loads(EXAMPLE, "toy.tiktoken")
+    assert tokenizer.merges is None
+    assert tokenizer.split is None
+    assert tokenizer.model.encode_word("aaaab") == (256, 256, 98)
+
+
+@given(TOKENIZERS)
+def test_what_is_written_is_read_again(tokenizer: Tokenizer) -> None:
+    read = loads(dumps(tokenizer), "toy.tiktoken")
+    assert read == Tokenizer(tokenizer.tokens, None, split=None)
+    assert dumps(read) == dumps(tokenizer)
+
+
+@given(TOKENIZERS, st.text("ab 月\ń"))
+def test_it_then_encodes_the_same(tokenizer: Tokenizer, text: str) -> None:
+    read = loads(dumps(tokenizer), "toy.tiktoken")
+    assert read.model.encode_word(text) == tokenizer.model.encode_word(text)
+
+
+def test_it_opens_in_tiktoken_and_encodes_the_same(tmp_path: Path) -> None:
+    load = pytest.importorskip("tiktoken.load", reason="tiktoken is not installed")
+    core = pytest.importorskip("tiktoken.core")
+    path = tmp_path / "toy.tiktoken"
+    path.write_bytes(dumps(TOY))
+    encoding = core.Encoding(
+        "toy", pat_str=r"(?s).+", mergeable_ranks=load.load_tiktoken_bpe(str(path)), special_tokens={}
+    )
+    for text in ("", "aaaab", "aab床aa", "a" * 50 + "b"):
+        assert tuple(encoding.encode(text)) == TOY.model.encode_word(text)
+
+
+@pytest.mark.parametrize("name", ["cl100k_base", "o200k_base", "llama3", "qwen"])
+def test_a_published_vocabulary_comes_back_byte_for_byte(name: str, vocabularies: Path) -> None:
+    data = gzip.decompress((vocabularies / f"{name}.tiktoken.gz").read_bytes())
+    assert dumps(loads(data, name)) == data
+
+
+def test_line_ends_of_windows_empty_lines_and_a_last_line_without_its_end_are_read() -> None:
+    tokenizer = loads(EXAMPLE, "toy.tiktoken")
+    assert loads(EXAMPLE.replace(b"\n", b"\r\n"), "toy.tiktoken") == tokenizer
+    assert loads(EXAMPLE[:-1], "toy.tiktoken") == tokenizer
+    assert loads(EXAMPLE + b"\n\n", "toy.tiktoken") == tokenizer
+
+
+def test_how_far_it_is_read_is_told() -> None:
+    tokens = {**BYTES, **{rank: b"x%d" % rank for rank in range(256, 20_000)}}
+    data, told = file_of(tokens), list[tuple[int, int]]()
+    loads(data, "toy.tiktoken", lambda done, total: told.append((done, total)))
+    assert len(told) > 2
+    assert told == sorted(told)
+    assert told[-1] == (len(data), len(data))
+
+
+# Damage
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (b"!!! 259", "line 260: its token is empty"),
+        (b" 259", "line 260: its token is empty"),
+        (b"== 259", "line 260: its token is empty"),
+        (b"YWE 259", "line 260: it is not a token in base64"),
+        (b"YWJ= 259", "line 260: it is not a token in base64"),  # bits that stand for nothing are not 0
+        (b"YWJj -1", "line 260"),
+        (b"YWJj 1e3", "line 260"),
+        (b"YWJj 99999999999", "line 260"),
+        (b"YWJj", "line 260"),
+        (b"YWJj 259 1", "line 260"),
+        (b"YWFh 259", "line 260: the token aaa stands at token 258, too"),
+        (b"YWJj 258", "line 260: the rank 258 stands at token 259, too"),
+    ],
+)
+def test_a_line_that_is_none_is_named(line: bytes, why: str) -> None:
+    assert damage(EXAMPLE + line + b"\n").startswith("toy.tiktoken is not a whole tiktoken file, line 260")
+    assert why in damage(EXAMPLE + line + b"\n")
+
+
+def test_a_byte_that_is_missing_is_named() -> None:
+    assert "it has no token for the byte 0x61, " in damage(file_of({**BYTES, 97: b"aa"}))
+    assert "the byte 0x80 and 127 others" in damage(file_of({rank: BYTES[rank] for rank in range(128)}))
+
+
+def test_an_id_that_is_too_high_is_named() -> None:
+    assert "1000000" in damage(file_of({**BYTES, 1_000_000: b"aa"}))
+
+
+@given(damaged(EXAMPLE))
+def test_damage_is_one_sentence_or_does_no_harm(data: bytes) -> None:
+    try:
+        tokenizer = loads(data, "toy.tiktoken")
+    except BpetuiError as error:
+        sentence(error)
+    else:
+        assert loads(dumps(tokenizer), "toy.tiktoken") == tokenizer
+        assert tokenizer.decode(tokenizer.model.encode_word("aaab床")) == "aaab床".encode()
+
+
+# What it cannot hold
+
+
+def test_special_tokens_are_refused_by_name() -> None:
+    assert refusal(replace(TOY, special={"<|end|>": 259})) == (
+        "cannot be written in the tiktoken format: it holds no special tokens, and there is the special token <|end|>"
+    )
+
+
+def test_two_tokens_of_the_same_bytes_are_refused_by_name() -> None:
+    tokenizer = Tokenizer.of_pairs([(97, 97), (256, 97), (97, 256)], None, {})
+    assert "the token aaa has two ids" in refusal(tokenizer)
+
+
+def test_merges_that_ranks_would_make_otherwise_are_refused_by_name() -> None:
+    # abc is made of ab and c, but by rank, with bc before ab, of a and bc.
+    assert "the token abc (id 258) would be made of other tokens" in refusal(
+        Tokenizer.of_pairs([(98, 99), (97, 98), (257, 99)], None, {})
+    )
+    tokens = {**BYTES, 256: b"ab", 257: b"cd"}
+    assert "see id 256" in refusal(Tokenizer(tokens, [(99, 100, 257), (97, 98, 256)], split=None))
+
+
+def test_what_only_other_formats_hold_is_refused() -> None:
+    assert "the normal form nfc" in refusal(replace(TOY, normalization="nfc"))
+    assert "a space is put before" in refusal(replace(TOY, prefix=True))
+    assert "begin as characters" in refusal(replace(TOY, fallback=tuple(range(256))))
+
+
+def test_it_is_recognised() -> None:
+    assert recognises(EXAMPLE)
+    assert not recognises(b"minbpe v1\n")
+    assert not recognises(b'{"a": 1}')
