@@ -1,7 +1,7 @@
 """Encoding a text that comes in parts: the ids come in parts, too, and no more of the text is held than needed.
 
 It is held whole where one word may be all of it (without a split), under a pattern of the user's own, which may look as
-far as it likes, and by tokenizers of other programs.
+far as it likes, where a text is prepared and special tokens are found in it, and by tokenizers of other programs.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,15 +21,16 @@ def encode_with(tokenizer: AnyTokenizer, allowed: Sequence[str] = ()) -> Callabl
     """
     if not isinstance(tokenizer, Tokenizer):
         return lambda text: tokenizer.tokenise(text, allowed).ids
-    encoder = tokenizer.encoder(allowed)
-    return lambda text: encoder.encode(tokenizer.prepared(text, allowed))
+    if tokenizer.prepares:
+        return lambda text: tokenizer.encode(text, allowed)
+    return tokenizer.encoder(allowed).encode  # made once for all texts
 
 
 def encoded_parts(
     tokenizer: AnyTokenizer, parts: Iterable[str], allowed: Sequence[str] = ()
 ) -> Iterator[Sequence[int]]:
     """The ids of a text that comes in parts, part by part: joined they are those of the whole text."""
-    if not isinstance(tokenizer, Tokenizer) or tokenizer.split is None or not tokenizer.split.is_local:
+    if not isinstance(tokenizer, Tokenizer) or not _comes_in_parts(tokenizer, allowed):
         yield encode_with(tokenizer, allowed)("".join(parts))
         return
     encoder = tokenizer.encoder(allowed)
@@ -40,6 +41,12 @@ def encoded_parts(
     prepared = (tokenizer.prepared(piece, allowed) for piece in pieces)
     for segment in segments.of_parts(prepared, encoder.split):
         yield encoder.encode(segment.decode())
+
+
+def _comes_in_parts(tokenizer: Tokenizer, allowed: Sequence[str]) -> bool:
+    """Whether the ids of a text are those of its parts. What a text is prepared to may look like a special token."""
+    is_local = tokenizer.split is not None and tokenizer.split.is_local
+    return is_local and not (tokenizer.prepares and (tokenizer.added or allowed))
 
 
 def _pieces(parts: Iterable[str], special: Sequence[str], before: str) -> Iterator[str]:

@@ -12,7 +12,10 @@ from bpetui.core.merging import merge
 
 
 def recovered(tokens: Mapping[int, bytes]) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """For each token of two bytes or more, by rank, its rank and those of the tokens that it is made of."""
+    """For each token of two bytes or more, by rank, its rank and those of the tokens that it is made of.
+
+    Of a byte that has a higher rank, the rank is -1.
+    """
     below: dict[str, int] = {}
     for rank in sorted(tokens):
         symbols = tokens[rank].decode("latin-1")

@@ -147,8 +147,8 @@ class Split:
         words = _compile(self.patterns[0]).findall if len(self.patterns) == 1 else self._isolated
         if not self.special:
             return words(text)
-        parts = self._parts(text)
-        return list(chain.from_iterable([part] if part in self.special else words(part) for part in parts))
+        parts, special = self._parts(text), _set_of(self.special)
+        return list(chain.from_iterable([part] if part in special else words(part) for part in parts))
 
     def _isolated(self, text: str) -> list[str]:
         words = [text]
@@ -161,50 +161,55 @@ class Split:
         return [part for part in _any_of(self.special).split(text) if part] if self.special else [text]
 
     def _custom_blocks(self, data: bytes, start: int, time_limit: float) -> Iterator[tuple[int, list[str]]]:
-        # A pattern of the user's own may look as far as it likes, so it is always run over the whole text.
+        # A pattern of the user's own may look as far as it likes, so it is always run over the whole text; but it sees
+        # no special token, nor what is behind one.
         text = data.decode()
         at = end = len(data[:start].decode())
+        begin = 0
         words: list[str] = []
-        for part in self._parts(text[at:]):
-            stop = end + len(part)
-            if part in self.special:
+        for part in self._parts(text):
+            stop = begin + len(part)
+            if part in _set_of(self.special) and begin >= end:
                 words.append(part)
                 end = stop
             while end < stop:
-                end, found = self._custom_words(text, end, stop, time_limit)
+                after, found = self._custom_words(part, end - begin, time_limit, begin, text)
+                end = begin + after
                 words += found
                 if end - at >= BLOCK_BYTES // 2 and end < len(text):
                     start += len(text[at:end].encode())
                     yield start, words
                     at, words = end, []
+            begin = stop
         if words:
             yield len(data), words
 
-    def _custom_words(self, text: str, start: int, stop: int, time_limit: float) -> tuple[int, list[str]]:
-        """The next words of a part of a text, about as many as a block holds, and where they end."""
+    def _custom_words(self, part: str, start: int, time_limit: float, begin: int, text: str) -> tuple[int, list[str]]:
+        """The next words of a part of a text, which begins at ``begin`` there, about as many as a block holds, and
+        where they end."""
         words: list[str] = []
         end, enough = start, start + BLOCK_BYTES // 2
         try:
-            for match in _compile(self.patterns[0]).finditer(text, start, stop, timeout=time_limit):
+            for match in _compile(self.patterns[0]).finditer(part, start, timeout=time_limit):
                 if match.end() == match.start():
                     continue
                 if match.start() > end:
-                    words.append(text[end : match.start()])
+                    words.append(part[end : match.start()])
                 words.append(match.group())
                 end = match.end()
                 if end >= enough:
                     break
             else:
-                if end < stop:
-                    words.append(text[end:stop])
-                end = stop
+                if end < len(part):
+                    words.append(part[end:])
+                end = len(part)
             for pattern in map(_compile, self.patterns[1:]):
                 words = list(_isolate_in_time(pattern, words, time_limit))
         except TimeoutError:
-            why = f"takes over {time_limit:g} s {_near(end, text)} and may never finish"
+            why = f"takes over {time_limit:g} s {_near(begin + end, text)} and may never finish"
             raise BpetuiError(f"the pattern {why}; write it without repetitions inside repetitions") from None
         except MemoryError:
-            why = f"takes more memory than there is {_near(end, text)}"
+            why = f"takes more memory than there is {_near(begin + end, text)}"
             raise BpetuiError(f"the pattern {why}; write it without a group that calls itself") from None
         return end, words
 
@@ -270,6 +275,9 @@ _LEAST_COUNTS = re.compile(r"\{\s*([0-9]{1,9})")
 def _near(character: int, text: str) -> str:
     line = text.count("\n", 0, character) + 1
     return f"near character {character} (line {line})"
+
+
+_set_of = lru_cache(maxsize=8)(frozenset[str])
 
 
 @lru_cache(maxsize=8)

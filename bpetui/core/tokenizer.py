@@ -138,20 +138,37 @@ class Tokenizer:
     def encoder(self, allowed: Iterable[str] = ()) -> Encoder:
         """Encodes texts that are `prepared`, in which the special tokens are found that are allowed.
 
+        Where a text is prepared, `encode` is right even if that makes what looks like a special token.
+
         Raises `BpetuiError` if the split is not known.
         """
+        special = self._found(allowed)
+        return Encoder(replace(self._known_split, special=tuple(special)), self.model, special)
+
+    @property
+    def _known_split(self) -> Split:
         if self.split is None:
             raise BpetuiError("the file does not say how a text is split; name that with --split or --pattern")
-        special = {**self.added, **{text: self.special[text] for text in allowed}}
-        return Encoder(replace(self.split, special=tuple(special)), self.model, special)
+        return self.split
+
+    @property
+    def prepares(self) -> bool:
+        """Whether a text may become another before it is split: in a normal form, or with a space before it."""
+        return self.normalization != "none" or self.prefix or bool(self.space)
 
     def prepared(self, text: str, allowed: Iterable[str] = ()) -> str:
-        """A text as it is split: in the normal form, with the space before it, if these are asked for."""
-        if self.normalization == "none" and not self.prefix and not self.space:
-            return text
-        special = (*self.added, *allowed)
-        parts = replace(NO_SPLIT, special=special).words(text)
-        return "".join(part if part in special else self._prepared_part(part) for part in parts)
+        """A text as it is split, in which special tokens stay as they are."""
+        return "".join(data for data, _ in self._prepared_parts(text, tuple(allowed))) if self.prepares else text
+
+    def _prepared_parts(self, text: str, allowed: Sequence[str]) -> Iterator[tuple[str, int | None]]:
+        """The special tokens in a text, with their ids, and what stands between them, prepared."""
+        special = self._found(allowed)
+        for part in replace(NO_SPLIT, special=tuple(special)).words(text):
+            yield (part, special[part]) if part in special else (self._prepared_part(part), None)
+
+    def _found(self, allowed: Iterable[str]) -> dict[str, int]:
+        """The ids of the special tokens that are found in a text."""
+        return {**self.added, **{text: self.special[text] for text in allowed}}
 
     def _prepared_part(self, text: str) -> str:
         text = normalized(text, self.normalization)
@@ -164,14 +181,25 @@ class Tokenizer:
         """The special tokens, which can be allowed in a text."""
         return tuple(self.special)
 
-    def tokenise(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenised:
-        """The tokens of a text without lone surrogates, in which those special tokens are found that are allowed.
+    def encode(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> list[int]:
+        """The token ids of a text without lone surrogates, in which the special tokens are found that are allowed.
 
         Raises `BpetuiError` as `encoder` and `Encoder.encode` do.
         """
         allowed = tuple(allowed)
+        if not self.prepares:
+            return self.encoder(allowed).encode(text, time_limit=time_limit)
+        encoder = Encoder(self._known_split, self.model)
+        ids: list[int] = []
+        for part, token_id in self._prepared_parts(text, allowed):
+            ids += encoder.encode(part, time_limit=time_limit) if token_id is None else (token_id,)
+        return ids
+
+    def tokenise(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenised:
+        """The tokens of a text, as `encode` gives them. Raises as that does."""
+        allowed = tuple(allowed)
         prepared = self.prepared(text, allowed)
-        ids = tuple(self.encoder(allowed).encode(prepared, time_limit=time_limit))
+        ids = tuple(self.encode(text, allowed, time_limit))
         tokens = tuple(map(self.token, ids))
         stops = tuple(accumulate(map(len, tokens)))
         return Tokenised(prepared, ids, tokens, tuple(zip((0, *stops), stops, strict=False)))

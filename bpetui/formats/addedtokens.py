@@ -21,7 +21,7 @@ _LONGEST = 500
 
 @dataclass(frozen=True)
 class AddedTokens:
-    """The ids of the special tokens, of the others, and of them all."""
+    """The ids of those that are special, and of the others."""
 
     special: Mapping[str, int]
     added: Mapping[str, int]
@@ -67,10 +67,12 @@ def _check_order(first: Collection[str], normalized: Collection[str], preparatio
             raise NotNativeError(f"its token {shown(token)} is looked for in the normal form")
     if not first or not normalized:
         return
+    firsts, sizes = {*first}, {len(token) for token in first}
     beginnings = {token[:stop] for token in first for stop in range(1, min(len(token), _LONGEST) + 1)}
     for token in normalized:
-        tails = (token[start:] for start in range(1, len(token)))
-        if len(token) > _LONGEST or any(each in token for each in first) or any(tail in beginnings for tail in tails):
+        end = len(token)
+        holds_one = any(token[at : at + size] in firsts for size in sizes for at in range(end - size + 1))
+        if end > _LONGEST or holds_one or any(token[at:] in beginnings for at in range(1, end)):
             raise NotNativeError(f"its token {shown(token)} is looked for after others that may overlap it")
 
 
@@ -80,11 +82,14 @@ def write_added(tokenizer: Tokenizer, vocabulary: dict[str, int], title: str) ->
     Raises `BpetuiError`, by name, for what the original would not tell apart from other tokens.
     """
     others = sorted(tokenizer.others.items(), key=lambda item: item[1])
+    ordinary = {token_id: text for text, token_id in vocabulary.items()}
     for text, token_id in others:
         if not text or without_surrogates(text)[1]:
             raise refused(title, f"the special token {shown(text) or 'with no text'} is no text")
         if vocabulary.get(text, token_id) != token_id:
             raise refused(title, f"{shown(text)} would be there with the ids {vocabulary[text]} and {token_id}")
+        if ordinary.get(token_id, text) != text:
+            raise refused(title, f"the id {token_id} would be that of {shown(ordinary[token_id])} and {shown(text)}")
     size = len(vocabulary)
     if [token_id for _, token_id in others] != [*range(size, size + len(others))]:
         vocabulary.update(others)

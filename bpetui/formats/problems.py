@@ -100,7 +100,7 @@ def listed_merges(tokenizer: Tokenizer, title: str) -> Merges:
         return tokenizer.merges
     merges = []
     for rank, parts in recovered(tokenizer.tokens):
-        if len(parts) != 2:
+        if len(parts) != 2 or -1 in parts:
             token = shown(tokenizer.tokens[rank])
             raise refused(title, f"no merge of two tokens makes the token {token} (id {rank})")
         merges.append((*parts, rank))

@@ -30,13 +30,14 @@ Progress = Callable[[int, int], None]
 class Format:
     """A format of tokenizer files.
 
-    ``suffix`` is how the names of its files end, where they do; ``files`` are those of a folder. ``dumps`` is None
-    where it is only read; ``holds_split`` and ``holds_special`` say what it holds besides the tokens and their merges.
+    ``suffix`` is how the names of its files end, where they do; ``files`` are those of a folder. ``loads`` gives
+    phrases for the reader, too; ``dumps`` is None where it is only read; ``holds_split`` and ``holds_special`` say what
+    it holds besides the tokens and their merges.
     """
 
     name: str
     about: str
-    loads: Callable[[Files, str, Progress | None], AnyTokenizer]
+    loads: Callable[[Files, str, Progress | None], tuple[AnyTokenizer, tuple[str, ...]]]
     dumps: Callable[[Tokenizer], Files] | None
     suffix: str = ""
     files: tuple[str, ...] = ("",)
@@ -50,7 +51,7 @@ FORMATS = {
         Format(
             "minbpe",
             "a .model file of minbpe",
-            lambda files, name, _: minbpe.loads(files[""], name),
+            lambda files, name, _: (minbpe.loads(files[""], name), ()),
             lambda tokenizer: {"": minbpe.dumps(tokenizer)},
             ".model",
             holds_split=True,
@@ -58,7 +59,7 @@ FORMATS = {
         Format(
             "tiktoken",
             "a .tiktoken file of ranks",
-            lambda files, name, progress: tiktoken.loads(files[""], name, progress),
+            lambda files, name, progress: (tiktoken.loads(files[""], name, progress), ()),
             lambda tokenizer: {"": tiktoken.dumps(tokenizer)},
             ".tiktoken",
             holds_special=False,
@@ -66,14 +67,14 @@ FORMATS = {
         Format(
             "gpt2",
             "a folder with vocab.json and merges.txt",
-            lambda files, name, _: gpt2.loads(files, name),
+            lambda files, name, _: (gpt2.loads(files, name), ()),
             gpt2.dumps,
             files=gpt2.FILES,
         ),
         Format(
             "huggingface",
             "a tokenizer.json of Hugging Face",
-            lambda files, name, _: huggingface.loads(files[""], name),
+            lambda files, name, _: huggingface.read(files[""], name),
             lambda tokenizer: {"": huggingface.dumps(tokenizer)},
             ".json",
             holds_split=True,
@@ -81,7 +82,7 @@ FORMATS = {
         Format(
             "sentencepiece",
             "a .model file of SentencePiece",
-            lambda files, name, _: sentencepiece.loads(files[""], name),
+            lambda files, name, _: (sentencepiece.loads(files[""], name), ()),
             None,
         ),
     )
@@ -123,12 +124,12 @@ def read(path: Path, progress: Progress | None = None) -> Loaded:
 def loads(files: Files, name: str, progress: Progress | None = None) -> Loaded:
     """Read the files of a tokenizer, which ``name`` is what errors call. Raises as `read` does."""
     found = FORMATS["gpt2"] if len(files) > 1 else _format_of(files[""], name)
-    tokenizer = found.loads(files, name, progress)
+    tokenizer, notes = found.loads(files, name, progress)
     if not isinstance(tokenizer, Tokenizer):
-        return Loaded(tokenizer, name, found.name)
+        return Loaded(tokenizer, name, found.name, notes)
     if tokenizer.split is None and (proved := _proved(tokenizer, files)):
         tokenizer = replace(tokenizer, split=proved.split, special=proved.special)
-    return Loaded(tokenizer, name, found.name, gaps(tokenizer))
+    return Loaded(tokenizer, name, found.name, (*notes, *gaps(tokenizer)))
 
 
 def _files(path: Path) -> dict[str, Path]:

@@ -158,4 +158,4 @@ def test_the_memory_does_not_grow_with_the_text(
     words, line = COMMANDS[name]
     texts = (line * (many // len(line)) for many in (size // 3, size))
     small, large = (peak([*words, "--tokenizer", doubled], text, tmp_path / "text") for text in texts)
-    assert large - small < size // 3  # half of what is more in the second
+    assert large - small < size // 2  # less than what is more in the second

@@ -211,3 +211,18 @@ def test_the_time_limit_is_for_all_the_words_of_a_block() -> None:
     slow = "(a|aa)+$|b"  # takes some milliseconds for a word of 28
     with pytest.raises(BpetuiError, match=r"takes over 0\.5 s"):
         split_sequence([r"\n", slow]).words(("a" * 28 + "d\n") * 1000, time_limit=0.5)
+
+
+def test_a_pattern_sees_neither_a_special_token_nor_what_is_behind_one() -> None:
+    split = replace(split_custom("(?<=>)a|^b|.b|c$"), special=("<s>",))
+    assert split.words("<s>ab<s>bc<s>") == ["<s>", "ab", "<s>", "b", "c", "<s>"]
+
+
+def test_nor_when_it_goes_on_from_a_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(splitting, "BLOCK_BYTES", 8)
+    split = replace(split_custom("(?<=a)b|.|<"), special=("<s>",))
+    data = b"abab<s>bab" * 3
+    blocks = list(split.blocks(data))
+    assert len(blocks) > 2
+    for number, (stop, _) in enumerate(blocks):
+        assert list(split.blocks(data, stop)) == blocks[number + 1 :]

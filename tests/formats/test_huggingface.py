@@ -592,6 +592,10 @@ MERGED = trained("the the", "none", 1)  # th
         (replace(MERGED, special={"Ā": 300}), "Ā would be there with the ids 0 and 300"),
         (replace(TOY, special={"": 300}), "the special token with no text is no text"),
         (
+            replace(TOY, tokens={**TOY.tokens, 300: "月".encode()}, added={"月": 300}),
+            "the id 300 would be that of æľĪ and 月",
+        ),
+        (
             replace(TOY, whole_words=True, special={"Ġab": 300}),
             "the special token Ġab would stand for other text, too",
         ),
