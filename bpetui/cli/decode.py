@@ -102,11 +102,15 @@ def _check(tokenizer: AnyTokenizer, token_id: int, place: int) -> None:
         ) from None
 
 
+_BETWEEN = str.maketrans(",[]", "   ")
+"""What may stand between ids besides white space: as where they are a list in JSON."""
+
+
 def _ids(words: Sequence[str]) -> Iterator[list[int]]:
     """The ids that are given, or those of standard input as they come."""
     begun, place = "", 0
     for part in _parts() if [*words] == ["-"] else [" ".join(words) + " "]:
-        text = (begun + part).replace(",", " ")
+        text = (begun + part).translate(_BETWEEN)
         found = text.split()
         begun = found.pop() if text and not text[-1].isspace() else ""
         digits = "".join(found)

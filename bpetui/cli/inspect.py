@@ -24,8 +24,8 @@ A row for each token: how it is spelled (its bytes in ⟨ ⟩ where they are par
 a character), its id and bytes, how these stand in UTF-8, the two tokens that
 were merged to make it, and the characters that it holds or is a part of: 床
 U+5E8A 1-2/3 is the first two of the three bytes of 床. Long cells are cut with
-…; the width is that of the terminal, or COLUMNS. --json gives an object a line
-for each token, with the merges that make it, down to the bytes.
+…; the width is that of the terminal, or COLUMNS, else 200. --json gives an
+object a line for each token, with the merges that make it, down to the bytes.
 """
 
 _HEADER = ("token", "id", "bytes", "kind", "made of", "characters")
@@ -35,6 +35,10 @@ _MOST = 12
 
 _LEAST = 16
 """The least for the characters, if there is any room: ``床 U+5E8A 1-2/3`` and one more."""
+
+
+_WIDE = 200
+"""The width of the table, in terminal cells, where it is not written to a terminal."""
 
 
 class _Options(TextTokenizerOptions, TextOptions):
@@ -51,7 +55,7 @@ def run(words: Sequence[str]) -> int:
         for found in _objects(tokenised, tokenizer):
             write(to_json(found) + "\n")
     else:
-        for line in _rows(tokenised, tokenizer, shutil.get_terminal_size((80, 24)).columns):
+        for line in _rows(tokenised, tokenizer, shutil.get_terminal_size((_WIDE, 24)).columns):
             write(line)
         say(_sizes(text, len(tokenised.ids)))
     if tokenised.text != text:

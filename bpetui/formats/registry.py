@@ -227,14 +227,20 @@ def dumps(tokenizer: Tokenizer, into: Format) -> tuple[Files, tuple[str, ...]]:
     if into.holds_split and into.holds_special:
         return into.dumps(tokenizer), ()
     bare = replace(tokenizer, special={}, added={})
+    if tokenizer.others and not into.holds_special and len(tokenizer.tokens) not in {each.tokens for each in NAMED}:
+        raise _cannot_hold_special(tokenizer, into)  # before the work
     files = into.dumps(tokenizer if into.holds_special else bare)
     if (proved := _proved(bare, files)) and proved.split == tokenizer.split and proved.special == tokenizer.others:
         return files, ()  # whoever reads it knows the rest
     if tokenizer.others and not into.holds_special:
-        raise refused(into.name, f"it holds no special tokens, and there is {first_special(tokenizer.others)}")
-    if tokenizer.split is None or not tokenizer.split.patterns:
+        raise _cannot_hold_special(tokenizer, into)
+    if tokenizer.split is None:
         return files, ()
     return files, (f"the {into.name} format does not hold the split{_to_be_named(tokenizer.split)}",)
+
+
+def _cannot_hold_special(tokenizer: Tokenizer, into: Format) -> BpetuiError:
+    return refused(into.name, f"it holds no special tokens, and there is {first_special(tokenizer.others)}")
 
 
 def _to_be_named(split: Split) -> str:

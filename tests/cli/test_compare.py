@@ -92,7 +92,11 @@ def test_texts_can_come_from_files_and_standard_input(run: Run, model: str, tmp_
         (["--file", "no.txt"], 1, "there is no file no.txt"),
         (["--file", ""], 1, ". is a folder, not a text file"),
         (["--file", "sample:seven-syllables"], 2, "seven-syllables.tsv is a table of words with their counts, not a "),
-        (["a", "--tokenizer", "no.model"], 1, "there is no file no.model, and no tokenizer of that name is known"),
+        (
+            ["a", "--tokenizer", "no.model"],
+            1,
+            "there is no file no.model, and no tokenizer or model of that name is known",
+        ),
         (["a", "--encoding", "utf-9"], 2, "there is no text encoding utf-9"),
     ],
 )

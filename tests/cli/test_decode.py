@@ -108,3 +108,7 @@ def test_a_character_that_comes_in_parts_is_shown_whole_on_a_terminal(command: l
     assert decode.wait() == 0
     os.close(theirs)
     assert shown(ours) == "a床b\r\n"
+
+
+def test_ids_may_be_a_list_as_json_has_it(run: Run, model: str) -> None:
+    assert run("decode", "[97, 98]", "--tokenizer", model).out == "ab"

@@ -57,6 +57,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> Named:
         ("o1-preview", "o200k_base"),
         ("gpt-2", "gpt2"),
         ("llama-3.1-8b", "llama3"),
+        ("meta-llama/Llama-3.1-8B", "llama3"),
+        ("GPT2", "gpt2"),
         ("qwen2.5-7b-instruct", "qwen"),
         ("deepseek-r1", "deepseek-v3"),
         ("text-embedding-3-small", "cl100k_base"),
@@ -68,7 +70,9 @@ def test_the_name_of_a_model_leads_to_its_tokenizer(model: str, name: str) -> No
     assert found.name == name
 
 
-@pytest.mark.parametrize("name", ["", "gpt", "gpt-40", "gpt-oss-20b", "o1x", "bert"])
+@pytest.mark.parametrize(
+    "name", ["", "gpt", "gpt-40", "gpt-oss-20b", "o1x", "bert", "gpt-4.7", "qwen3.5", "deepseek-r1-distill-qwen-7b"]
+)
 def test_other_names_lead_to_none(name: str) -> None:
     assert named(name) is None
 
@@ -147,7 +151,9 @@ def test_the_users_own_are_found_by_their_names(small: Named, data_home: Path) -
 
 
 def test_a_name_that_is_not_known_is_said_with_those_that_are(data_home: Path) -> None:
-    assert "there is no file nothing, and no tokenizer of that name is known; there are gpt2, " in failure("nothing")
+    assert "there is no file nothing, and no tokenizer or model of that name is known; there are gpt2, " in failure(
+        "nothing"
+    )
     assert "there is no file" in failure("\x00")
     assert "there is no file" in failure("x" * 5000)
 

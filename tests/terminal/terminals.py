@@ -192,9 +192,9 @@ class Pty:
         """Wait until the screen shows a text."""
         return self.wait_until(lambda shown: text in shown, repr(text), patience)
 
-    def wait_for_quiet(self, seconds: float = 0.15) -> None:
+    def wait_for_quiet(self, seconds: float = 0.15, patience: float = PATIENCE) -> None:
         """Wait until nothing has come for some time."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + patience
         with self._arrived:
             while self._arrived.wait(seconds) and not self._hung_up:
                 assert time.monotonic() < deadline, "it does not stop drawing"

@@ -71,6 +71,7 @@ def test_random_keys(pty_with: OpenPty, mixed: Path, tmp_path: Path, seed: int) 
             columns, rows = chance.choice(SIZES)
             terminal.resize(columns, rows)
     terminal.resize(80, 24)
+    terminal.wait_for_quiet(1, 2 * SECONDS)  # on a busy machine it may be behind
     come_back(terminal)
     terminal.press("1", "0")
     terminal.wait_for(" merge 0/", 60)
