@@ -39,6 +39,8 @@ def read_added(file: JsonObject, vocabulary: Mapping[str, int], preparation: Pre
     looked_for: dict[bool, list[str]] = {False: [], True: []}
     by_id = dict(zip(vocabulary.values(), vocabulary, strict=True))
     strange = ""
+    renumbered = ""
+    next_id = len(vocabulary)  # where the original numbers on, whatever id stands beside a token
     for token in file.children("added_tokens"):
         content, token_id = token.text("content"), token.number("id")
         if not content:
@@ -50,10 +52,15 @@ def read_added(file: JsonObject, vocabulary: Mapping[str, int], preparation: Pre
             raise token.damaged(why)
         if by_id.setdefault(token_id, content) != content:
             raise token.damaged(f"the id {token_id} of {shown(content)} is that of {shown(by_id[token_id])}, too")
+        if content not in vocabulary:
+            renumbered = renumbered or (content if token_id != next_id else "")
+            next_id += 1
         (special if token.flag("special") else added)[content] = token_id
         looked_for[token.flag("normalized")].append(content)
         if token.flag("lstrip") or token.flag("rstrip") or token.flag("single_word"):
             strange = strange or content
+    if renumbered:
+        raise NotNativeError(f"its token {shown(renumbered)} does not have the id there that stands beside it")
     if strange:
         raise NotNativeError(f"its token {shown(strange)} depends on what stands beside it")
     _check_order(looked_for[False], looked_for[True], preparation)

@@ -71,10 +71,15 @@ def loads(data: bytes, name: str, why: str) -> AnyTokenizer:
     try:
         original: _Original = package.Tokenizer.from_str(json.dumps(file))
     except BaseException as error:
-        if not isinstance(error, Exception) and type(error).__name__ != "PanicException":  # of its code in Rust
+        if not _is_its_own(error):
             raise
         raise damaged(name, _WHAT, visible(str(error))) from error
     return ForeignTokenizer(original, JsonObject(file, name, _WHAT))
+
+
+def _is_its_own(error: BaseException) -> bool:
+    """Whether the package has raised it: what its code in Rust panics with is no `Exception`."""
+    return isinstance(error, Exception) or type(error).__name__ == "PanicException"
 
 
 class ForeignTokenizer:
@@ -150,7 +155,9 @@ class ForeignTokenizer:
     def _encoded(self, text: str) -> Iterator[Placed]:
         try:
             encoding = self._original.encode(text, add_special_tokens=False)
-        except Exception as error:
+        except BaseException as error:
+            if not _is_its_own(error):
+                raise
             raise BpetuiError(f"Hugging Face's tokenizers cannot encode this text: {visible(str(error))}") from error
         tokens = [self.token(token_id) for token_id in encoding.ids]
         data = text.encode()
@@ -165,4 +172,9 @@ class ForeignTokenizer:
         ids = [*token_ids]
         for token_id in ids:
             self.token(token_id)
-        return self._original.decode(ids, skip_special_tokens=False).encode()
+        try:
+            return self._original.decode(ids, skip_special_tokens=False).encode()
+        except BaseException as error:
+            if not _is_its_own(error):
+                raise
+            raise BpetuiError(f"Hugging Face's tokenizers cannot decode this: {visible(str(error))}") from error

@@ -67,9 +67,15 @@ def _shared(data: bytes, spans: Sequence[tuple[int, int]], tokens: Sequence[byte
             stops = accumulate(map(len, tokens[put_in:]), initial=low)
             return [*((low, low) for _ in range(put_in)), *pairwise(stops)]
     return [
-        (start, start if token == b" " != data[start:stop] else stop)
+        (start, stop if token != b" " or _is_space(data[start:stop]) else start)
         for (start, stop), token in zip(spans, tokens, strict=True)
     ]
+
+
+def _is_space(data: bytes) -> bool:
+    """Whether it is what a space can have been made from: any white space, or the ▁ that stands for one."""
+    text = data.decode(errors="replace")
+    return text.isspace() or text == "▁"
 
 
 def _with_marks(text: str, offsets: Sequence[tuple[int, int]]) -> Spans:

@@ -175,6 +175,8 @@ def left_out(file: JsonObject) -> tuple[str, ...]:
         puts = kind == "TemplateProcessing" and any(part.has("SpecialToken") for part in step.children("single"))
         if puts or kind in ("BertProcessing", "RobertaProcessing"):
             found.append("puts special tokens around each text; that is left out, also where it is written anew")
+    if file.has("model") and file.child("model").found.get("dropout"):
+        found.append("leaves out merges at random: the same text becomes other tokens each time")
     if file.has("truncation"):
         found.append("cuts long texts; that is left out, also where it is written anew")
     return tuple(found)

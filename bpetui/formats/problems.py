@@ -46,7 +46,7 @@ def check(tokenizer: Tokenizer, name: str, title: str) -> None:
     if not tokenizer.fallback:
         missing = [value for value in range(256) if bytes([value]) not in ids]
         if missing:
-            what = f"the byte 0x{missing[0]:02x}" + (f" and {len(missing) - 1} others" if len(missing) > 1 else "")
+            what = f"the byte 0x{missing[0]:02x}{_and_others(len(missing) - 1)}"
             raise damaged(name, title, f"it has no token for {what}, without which not every text can be encoded")
     if tokenizer.last_id >= MAX_VOCABULARY:
         raise BpetuiError(
@@ -88,7 +88,11 @@ def only_bytes(tokenizer: Tokenizer, title: str) -> None:
 def first_special(special: Mapping[str, int]) -> str:
     """The special tokens in a sentence: the first, and how many there are."""
     first = next(iter(special))
-    return f"the special token {shown(first)}" + (f" and {len(special) - 1} others" if len(special) > 1 else "")
+    return f"the special token {shown(first)}{_and_others(len(special) - 1)}"
+
+
+def _and_others(number: int) -> str:
+    return f" and {number:,} other{'s' * (number > 1)}" if number else ""
 
 
 def listed_merges(tokenizer: Tokenizer, title: str) -> Merges:

@@ -156,15 +156,26 @@ def read_file(path: Path) -> bytes:
     data = read_bytes(path)
     if not data.startswith(_GZIP):
         return data
-    unpacker = zlib.decompressobj(31)  # gzip, and no other
-    try:
-        data = unpacker.decompress(data, _MOST_FILE_BYTES)
-    except zlib.error as error:
-        raise BpetuiError(f"{visible(path.name)} is not a whole gzip file: {error}") from error
-    if not unpacker.eof:
-        why = "it ends too soon" if not unpacker.unconsumed_tail else f"it unpacks to over {_MOST_FILE_BYTES:,} bytes"
-        raise BpetuiError(f"{visible(path.name)} is not a whole gzip file: {why}")
-    return data
+    return _unpacked(data, visible(path.name))
+
+
+def _unpacked(data: bytes, name: str) -> bytes:
+    """What gzip has packed, in one member or in several one behind the other."""
+    found = bytearray()
+    while data.startswith(_GZIP):
+        unpacker = zlib.decompressobj(31)  # gzip, and no other
+        try:
+            found += unpacker.decompress(data, _MOST_FILE_BYTES + 1 - len(found))
+        except zlib.error as error:
+            raise BpetuiError(f"{name} is not a whole gzip file: {error}") from error
+        if len(found) > _MOST_FILE_BYTES:
+            raise BpetuiError(f"{name} is not a tokenizer: it unpacks to over {_MOST_FILE_BYTES:,} bytes")
+        if not unpacker.eof:
+            raise BpetuiError(f"{name} is not a whole gzip file: it ends too soon")
+        data = unpacker.unused_data
+    if data.strip(b"\0"):  # tape and disk fill up what is left
+        raise BpetuiError(f"{name} is not a whole gzip file: something else stands behind it")
+    return bytes(found)
 
 
 def _format_of(data: bytes, name: str) -> Format:

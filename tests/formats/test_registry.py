@@ -96,6 +96,8 @@ def test_a_compressed_file_is_read(tmp_path: Path) -> None:
     assert read(path).format == "tiktoken"
     path.write_bytes(path.read_bytes()[:-9])
     assert "toy.tiktoken.gz is not a whole gzip file: it ends too soon" in failure(path)
+    path.write_bytes(gzip.compress(b"AA== 0\n") + b"rubbish")
+    assert "something else stands behind it" in failure(path)
     path.write_bytes(b"\x1f\x8b rubbish")
     assert "toy.tiktoken.gz is not a whole gzip file" in failure(path)
 
@@ -127,6 +129,13 @@ def test_what_is_no_file_is_said(tmp_path: Path) -> None:
     with huge.open("wb") as file:
         file.truncate(registry._MOST_FILE_BYTES + 1)
     assert "huge has over 300,000,000 bytes" in failure(huge)
+
+
+def test_a_file_compressed_in_several_parts_is_read_whole(tmp_path: Path) -> None:
+    data = dumps(TOY, FORMATS["tiktoken"])[0][""]
+    path = tmp_path / "toy.gz"
+    path.write_bytes(gzip.compress(data[:1000]) + gzip.compress(data[1000:]) + b"\0" * 512)
+    assert len(read(path).tokenizer) == len(TOY)
 
 
 def test_what_unpacks_to_harm_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,7 +228,7 @@ def test_one_that_is_held_is_not(name: str) -> None:
 
 def test_special_tokens_are_never_dropped() -> None:
     tokenizer = trained(TEXT, "gpt2", 30, ("<|a|>", "<|b|>"))
-    with pytest.raises(BpetuiError, match=r"there is the special token <\|a\|> and 1 others"):
+    with pytest.raises(BpetuiError, match=r"there is the special token <\|a\|> and 1 other"):
         dumps(tokenizer, FORMATS["tiktoken"])
     for name in ("minbpe", "gpt2", "huggingface"):
         again = loads(dumps(tokenizer, FORMATS[name])[0], "toy").tokenizer

@@ -58,6 +58,7 @@ class BottomBar(Widget):
         self._answered: Callable[[str], None] | None = None
         self._focus_before: Widget | None = None
         self._later = ""  # a hint that came while a question was asked
+        self._hinting = False
 
     def compose(self) -> ComposeResult:
         with ContentSwitcher(initial="keys"):
@@ -83,9 +84,11 @@ class BottomBar(Widget):
         self._show_hint("")
 
     def _show_hint(self, sentence: str) -> None:
-        self.query_one(KeyLine).show_hint(sentence)
-        for hint in self.screen.query(LongHint):
-            hint.show_hint(sentence)
+        if sentence or self._hinting:
+            self._hinting = bool(sentence)
+            self.query_one(KeyLine).show_hint(sentence)
+            for hint in self.screen.query(LongHint):
+                hint.show_hint(sentence)
 
     def ask(self, label: str, answered: Callable[[str], None], text: str = "") -> None:
         """Ask for one line of text; ``answered`` is called with it, unless escape gives the question up."""

@@ -25,7 +25,7 @@ from bpetui.tui.panes.form import Entry, Row
 from bpetui.tui.panes.offer_list import OfferList
 
 _BROAD = 70
-"""Columns from which on all that is said fits in three rows."""
+"""Columns from which on all that is said fits in four rows."""
 
 _OTHER_ROWS = 4
 """The frame, and what is below the list."""
@@ -98,7 +98,7 @@ class TokenizersScreen(ModalScreen[None]):
     def on_resize(self, event: events.Resize) -> None:
         """What is said has room, and the list has the rest."""
         width, height = event.size
-        self._said.styles.height = said = max(1, min(4 if width >= _BROAD else 7, height // 2 - 1))
+        self._said.styles.height = said = max(1, min(5 if width >= _BROAD else 8, height // 2 - 1))
         self._list.styles.max_height = max(1, height - said - _OTHER_ROWS)
 
     def hint(self, sentence: str) -> None:

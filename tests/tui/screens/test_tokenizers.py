@@ -81,7 +81,7 @@ async def test_the_list_says_what_there_is_and_where() -> None:
 async def test_what_is_not_on_this_machine_says_how_to_get_it_in_full() -> None:
     async with exploring(THE) as explorer:
         await explorer.press("k", "down", "down", "down", "down")
-        assert said(explorer).startswith("to get it: put llama3.tiktoken into ")
+        assert said(explorer).startswith("to get it: put llama3.tiktoken ")
         await explorer.press("enter")
         await until(explorer.pilot, lambda: said(explorer).startswith("llama3 is not on this machine; to get it: put"))
         await settle(explorer.pilot)
