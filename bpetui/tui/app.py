@@ -197,7 +197,7 @@ class BpetuiApp(App[None]):
         if palette.has_room(self.size):
             self.push_screen(palette)
         else:
-            self._explorer.hint("the palette needs more room than there is; ? names all keys")
+            self._say("the palette needs more room than there is; ? names all keys")
 
     def on_resize(self, event: events.Resize) -> None:
         """Close the palette before it is drawn where there is no room for it."""
@@ -211,13 +211,13 @@ class BpetuiApp(App[None]):
         try:
             write_atomically(name, drawn.encode(), force=False)
         except BpetuiError as error:
-            self._explorer.hint(str(error))
+            self._say(str(error))
         else:
-            self._explorer.hint(f"the screen is in {name}")
+            self._say(f"the screen is in {name}")
 
     def action_help_quit(self) -> None:
         """Say which key quits, to someone who tries ctrl+c."""
-        self._explorer.hint("q quits")
+        self._say("q quits")
 
 
 def _driver() -> type[Driver] | None:

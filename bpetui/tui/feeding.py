@@ -40,13 +40,12 @@ class Step:
     def said(self) -> str:
         """What has come of it, in words; nothing in them acts on a terminal."""
         said = []
-        if self.given_up:
-            said.append(f"given up: {hex_bytes(self.given_up)}, no character")
         if self.released:
             said.append(f"released: “{visible(self.released, space=SPACE, tab=TAB, newline=LINE_END)}”")
+        if self.given_up:
+            said.append(f"given up: {hex_bytes(self.given_up)}")
         if self.held:
-            how_many = f"{plural(len(self.held), 'byte')} of {self.wanted} of a character"
-            said.append(f"held back: {hex_bytes(self.held)}, {how_many}")
+            said.append(f"held back: {hex_bytes(self.held)}, {len(self.held)} of {plural(self.wanted, 'byte')}")
         return "; ".join(said)
 
 

@@ -24,8 +24,8 @@ def test_a_character_in_three_tokens() -> None:
     fed = steps(tokens_of(LEARNED.tokenise("中国").ids, LEARNED))
     assert [step.said for step in fed] == [
         "released: “中”",
-        "held back: e5, 1 byte of 3 of a character",
-        "held back: e5 9b, 2 bytes of 3 of a character",
+        "held back: e5, 1 of 3 bytes",
+        "held back: e5 9b, 2 of 3 bytes",
         "released: “国”",
     ]
     assert [step.size for step in fed] == [1, 1, 1, 2]
@@ -33,19 +33,19 @@ def test_a_character_in_three_tokens() -> None:
 
 def test_what_is_given_up_is_said() -> None:
     assert said(b"\xe5", b"A", b"\xed\xa0") == [
-        "held back: e5, 1 byte of 3 of a character",
-        "given up: e5, no character; released: “\ufffdA”",
-        "given up: ed a0, no character; released: “\ufffd\ufffd”",
+        "held back: e5, 1 of 3 bytes",
+        "released: “\ufffdA”; given up: e5",
+        "released: “\ufffd\ufffd”; given up: ed a0",
     ]
 
 
 def test_one_token_may_release_some_and_hold_back_the_rest() -> None:
-    assert said(b" \xc4", b"\x91") == ["released: “·”; held back: c4, 1 byte of 2 of a character", "released: “đ”"]
+    assert said(b" \xc4", b"\x91") == ["released: “·”; held back: c4, 1 of 2 bytes", "released: “đ”"]
 
 
 def test_the_end_is_a_step_where_something_is_held_back() -> None:
     last = steps([(1, b"a"), (2, b"\xf0\x9f")])[-1]
-    assert (last.number, last.token_id, last.said) == (3, None, "given up: f0 9f, no character; released: “\ufffd”")
+    assert (last.number, last.token_id, last.said) == (3, None, "released: “\ufffd”; given up: f0 9f")
     assert steps([(1, b"a")])[-1].token_id == 1
     assert steps([]) == []
 

@@ -82,6 +82,8 @@ class OfferList(Widget, can_focus=True):
             self._move_to(max(0, self._at + by))
 
     def action_move_to_last(self) -> None:
+        if self._at == len(self._offers) - 1:
+            self.screen.focus_next()
         self._move_to(len(self._offers) - 1)
 
     def on_click(self, event: events.Click) -> None:

@@ -230,7 +230,7 @@ class CompareScreen(Screen[str]):
         shown = " · ".join(more)
         if shown:
             title = f"{title} {'─' * (room - cell_len(title) - cell_len(shown) - 2)} {shown}"
-        self.query_one(pane).border_title = Content(title)
+        self.query_one(pane).border_title = Content(f" {title} ")
 
     def on_resize(self) -> None:
         self._show_title()

@@ -90,7 +90,7 @@ class DecodingScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Show that nothing is fed yet."""
-        self.query_one("#released-pane").border_title = "Text so far"
+        self.query_one("#released-pane").border_title = " Text so far "
         self._show()
 
     # -- what is shown -------------------------------------------------------------------------------------------------
@@ -123,7 +123,9 @@ class DecodingScreen(Screen[None]):
         title, shown = "Decode, token by token", f"{cut(visible(self._called), 30)} · {fed:,} of {number:,} tokens fed"
         room = self.size.width - 6
         fill = room - cell_len(title) - cell_len(shown) - 2
-        self.query_one("#ids-pane").border_title = Content(f"{title} {'─' * fill} {shown}" if fill > 0 else shown)
+        self.query_one("#ids-pane").border_title = Content(
+            f" {title} {'─' * fill} {shown} " if fill > 0 else f" {shown} "
+        )
 
     def on_resize(self) -> None:
         self._show_title()

@@ -135,7 +135,7 @@ async def test_the_figures_of_each_tokenizer_and_the_fewest_tokens(tmp_path: Pat
             ["*ab.model", "5", "1.60", "1.20", "2.50"],
         ]
         assert "* the fewest tokens" in seen.rows[5]
-        assert seen.rows[0].endswith("8 bytes · 6 characters · 2 words · typed in NFC─────")
+        assert seen.rows[0].rstrip("─").endswith(" 8 bytes · 6 characters · 2 words · typed in NFC ")
 
 
 async def test_the_tokens_stand_under_each_other(tmp_path: Path) -> None:

@@ -93,8 +93,8 @@ async def test_a_character_in_three_tokens_is_held_back_and_released() -> None:
         await seen.press("right", "space", "right")
         assert seen.table == [
             "1 257 e4 b8 ad released: “中”",
-            "… 2 229 e5 held back: e5, 1 byte of 3 of a character",
-            "▶… 3 155 9b held back: e5 9b, 2 bytes of 3 of a character",
+            "… 2 229 e5 held back: e5, 1 of 3 bytes",
+            "▶… 3 155 9b held back: e5 9b, 2 of 3 bytes",
         ]
         assert seen.text == "中⟨e5⟩⟨9b⟩ held back"
         assert seen.note == "… held back until it is known whether it becomes a character"
@@ -118,8 +118,8 @@ async def test_what_can_never_be_a_character_is_given_up_at_once() -> None:
     async with decoding([0xED, 0xA0, 0x41]) as seen:
         await seen.press("end")
         assert seen.table == [
-            "… 1 237 ed held back: ed, 1 byte of 3 of a character",
-            "✗ 2 160 a0 given up: ed a0, no character; released: “\ufffd\ufffd”",
+            "… 1 237 ed held back: ed, 1 of 3 bytes",
+            "✗ 2 160 a0 released: “\ufffd\ufffd”; given up: ed a0",
             "▶ 3 65 41 released: “A”",
         ]
         assert seen.text == "\ufffd\ufffdA"
@@ -131,7 +131,7 @@ async def test_what_is_held_at_the_end_is_given_up_with_one_more_key() -> None:
         assert seen.note == "→ ends the text: no more tokens come, and f0 9f is given up"
         assert seen.ids == "65 240 159 ▸end"
         await seen.press("right")
-        assert seen.table[-1] == "▶✗ 4 end given up: f0 9f, no character; released: “\ufffd”"
+        assert seen.table[-1] == "▶✗ 4 end released: “\ufffd”; given up: f0 9f"
         assert seen.text == "A\ufffd"
 
 
