@@ -17,7 +17,7 @@ for name in ("NO_COLOR", "FORCE_COLOR", "TEXTUAL_THEME", "TEXTUAL_ANIMATIONS", "
 
 # A machine under load is no fault of the code: no deadlines. The short tier tries the same examples on every run.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("short", PATIENT, max_examples=100, derandomize=True, database=None)
+settings.register_profile("short", PATIENT, max_examples=60, derandomize=True, database=None)
 settings.register_profile("long", PATIENT, max_examples=3000, print_blob=True)
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
