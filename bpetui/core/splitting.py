@@ -8,7 +8,8 @@ A special token is a word of its own, too, and what stands before it is split as
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -88,6 +89,13 @@ class Split:
         """Compile the patterns, or that is done when the first text is split."""
         for pattern in self.patterns:
             _compile(pattern)
+        if self._has_twin:
+            _compile_for_ascii(self.patterns[0])
+
+    @property
+    def _has_twin(self) -> bool:
+        """Whether there is a pattern that does the same to ASCII: of a named pattern that is alone."""
+        return len(self.patterns) == 1 and self.name in _PATTERNS
 
     def blocks(self, data: bytes, start: int = 0, *, time_limit: float = TIME_LIMIT) -> Iterator[tuple[int, list[str]]]:
         """The words of a text in UTF-8 from ``start`` on, block by block: where a block stops, and its words in order.
@@ -144,7 +152,13 @@ class Split:
 
     def _local_words(self, text: str) -> list[str]:
         # A local pattern that is alone leaves nothing out, and has no groups.
-        words = _compile(self.patterns[0]).findall if len(self.patterns) == 1 else self._isolated
+        words: Callable[[str], list[str]]
+        if len(self.patterns) > 1:
+            words = self._isolated
+        elif self._has_twin and text.isascii():
+            words = _compile_for_ascii(self.patterns[0]).findall
+        else:
+            words = _compile(self.patterns[0]).findall
         if not self.special:
             return words(text)
         parts, special = self._parts(text), _set_of(self.special)
@@ -284,6 +298,31 @@ _set_of = lru_cache(maxsize=8)(frozenset[str])
 def _any_of(special: tuple[str, ...]) -> re.Pattern[str]:
     """A pattern, with one group, for the longest special token at a place."""
     return re.compile("(" + "|".join(map(re.escape, sorted(special, key=len, reverse=True))) + ")")
+
+
+_CLASS_OR_SIGN = re.compile(r"\[(?:\\.|[^\]\\])*\]|\\p\{\w+\}|[+*?}]\+")
+
+
+@lru_cache(maxsize=32)
+def _compile_for_ascii(pattern: str) -> re.Pattern[str]:
+    """A named pattern for a text that is ASCII: there ``re`` finds the same words, in less than half the time.
+
+    Where it is possessive, which Python 3.10 does not know, what it gave back would not match: it need not be.
+    """
+
+    def for_ascii(found: re.Match[str]) -> str:
+        part = found[0]
+        if part.startswith("["):
+            return re.sub(r"\\p\{(\w+)\}", lambda category: _ascii_of(category[1]), part)
+        return f"[{_ascii_of(part[3:-1])}]" if part.startswith("\\") else part[:-1]
+
+    return re.compile(_CLASS_OR_SIGN.sub(for_ascii, pattern), re.ASCII)
+
+
+def _ascii_of(category: str) -> str:
+    """The characters of ASCII in a general category of Unicode, as they stand in a class of a pattern."""
+    characters = (chr(code) for code in range(0x80) if unicodedata.category(chr(code)).startswith(category))
+    return "".join(map(re.escape, characters))
 
 
 @lru_cache(maxsize=32)

@@ -226,3 +226,14 @@ def test_nor_when_it_goes_on_from_a_block(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(blocks) > 2
     for number, (stop, _) in enumerate(blocks):
         assert list(split.blocks(data, stop)) == blocks[number + 1 :]
+
+
+ASCII = st.text(st.characters(max_codepoint=0x7F)) | st.text(st.sampled_from("aZ's'LLd 12\n\r\t\v\x1c_-$/.!"))
+
+
+@pytest.mark.parametrize("name", [name for name in SPLIT_NAMES if len(split_named(name).patterns) == 1])
+@given(ASCII)
+@example("don't WE'LL 1234567  \n\n x  \r\n$$$/\n \x1c\x1f\x0b_a ")
+def test_ascii_is_split_as_any_text_is(name: str, text: str) -> None:
+    split = split_named(name)
+    assert split.words(text) == regex.findall(split.patterns[0], text)
