@@ -1,4 +1,5 @@
-"""The model of byte-pair encoding in a tokenizer.json: an object of tokens and their ids, and a list of merges.
+"""The model of byte-pair encoding in JSON: an object of tokens and their ids, which is also what a vocab.json holds, and
+a list of merges.
 
 A merge is a pair of tokens; what it makes follows from its spelling.
 """

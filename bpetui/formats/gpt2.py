@@ -14,7 +14,9 @@ from collections.abc import Mapping, Sequence
 
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import GPT2_ALPHABET, gpt2_spelling, visible
+from bpetui.formats.bpemodel import read_vocabulary
 from bpetui.formats.jsonfile import parsed
+from bpetui.formats.jsonobject import JsonObject
 from bpetui.formats.problems import check, damaged, listed_merges, only_bytes, refused, shown
 
 TITLE = "gpt2"
@@ -66,15 +68,7 @@ def _bytes(text: str, name: str) -> bytes:
 def _vocabulary(found: object, name: str) -> dict[str, int]:
     if not isinstance(found, dict):
         raise damaged(name, "vocab.json", "it is not an object of tokens and their ids")
-    by_id: dict[int, str] = {}
-    for text, token_id in found.items():
-        if type(token_id) is not int or token_id < 0:
-            raise damaged(name, "vocab.json", f"the id of {shown(text)} is not a whole number from 0")
-        if not text:
-            raise damaged(name, "vocab.json", f"the token with the id {token_id} is empty")
-        if by_id.setdefault(token_id, text) != text:
-            raise damaged(name, "vocab.json", f"{shown(by_id[token_id])} and {shown(text)} have the same id {token_id}")
-    return found
+    return read_vocabulary(JsonObject(found, name, "vocab.json"))
 
 
 def _merges(data: bytes, vocabulary: Mapping[str, int], name: str) -> list[tuple[int, int, int]]:

@@ -27,10 +27,10 @@ from bpetui.core.utf8 import visible
 from bpetui.files.atomic import write_atomically
 from bpetui.files.settings import read_keys
 from bpetui.tui.beside import Act, Beside
-from bpetui.tui.library import Library
 from bpetui.tui.palette import Palette
 from bpetui.tui.screens.explorer import ExplorerScreen
 from bpetui.tui.session import Session, Start
+from bpetui.tui.shelf import Shelf
 from bpetui.tui.type_ahead import TypeAhead
 from bpetui.worker.client import Client
 from bpetui.worker.messages import Answer
@@ -81,7 +81,7 @@ class BpetuiApp(App[None]):
         self._type_ahead = TypeAhead(self)
         self._session = Session(self.client, start, self.fail)
         beside = Beside(self._hand_over)
-        self._explorer = ExplorerScreen(self._session, Library(beside, self._say), beside)
+        self._explorer = ExplorerScreen(self._session, Shelf(beside, self._say), beside)
 
     def on_mount(self) -> None:
         """Start the trainer's process and show the screen, with the user's keys."""

@@ -20,7 +20,6 @@ from bpetui.core.utf8 import normal_form, visible
 from bpetui.formats import finding
 from bpetui.formats.registry import Loaded
 from bpetui.tui.comparing import Compared, Comparison, Version, versions
-from bpetui.tui.library import Library
 from bpetui.tui.offering import THIS_RUN, offers
 from bpetui.tui.panes.aligned import AlignedPane
 from bpetui.tui.panes.bar import BottomBar, LongHint
@@ -30,6 +29,7 @@ from bpetui.tui.panes.table import Table
 from bpetui.tui.panes.text_field import TextField
 from bpetui.tui.screens.sheet import Sheet
 from bpetui.tui.screens.tokenizers import TokenizersScreen
+from bpetui.tui.shelf import Shelf
 from bpetui.tui.trained import Trained
 
 MOST = 12
@@ -86,7 +86,7 @@ class AddScreen(TokenizersScreen):
 class CompareScreen(Screen[str]):
     """Shows what the tokenizers make of a text, which is handed back when the screen is left.
 
-    ``comparison`` says which they are, and is changed as they are added and removed; they stand in the ``library``, but
+    ``comparison`` says which they are, and is changed as they are added and removed; they stand in the ``shelf``, but
     for ``trained``, that of the run.
     """
 
@@ -115,11 +115,11 @@ class CompareScreen(Screen[str]):
     ]
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)  # else all is painted when the focus moves
 
-    def __init__(self, text: str, comparison: Comparison, library: Library, trained: Trained) -> None:
+    def __init__(self, text: str, comparison: Comparison, shelf: Shelf, trained: Trained) -> None:
         super().__init__()
         self._first_text = text
         self._comparison = comparison
-        self._library, self._trained = library, trained
+        self._shelf, self._trained = shelf, trained
         self._compared: list[Compared] = []
         self._token = 0
         self._notes: tuple[str, ...] = ()  # on how the text was taken
@@ -172,7 +172,7 @@ class CompareScreen(Screen[str]):
         text, forms = self.text, self._comparison.forms
         shown = versions(text, forms)
         known = [
-            (name or THIS_RUN, self._library.loaded[name].tokenizer if name else self._trained)
+            (name or THIS_RUN, self._shelf.loaded[name].tokenizer if name else self._trained)
             for name in self._comparison.names
         ]
         self._compared = [Compared.of(name, tokenizer, version) for name, tokenizer in known for version in shown]
@@ -288,13 +288,13 @@ class CompareScreen(Screen[str]):
         if len(self._comparison.names) >= MOST:
             self.hint(f"{MOST} tokenizers are compared, and there is no room for more; x removes one")
             return
-        listed = offers(self._trained.run, self._library.loaded, finding.listed())
+        listed = offers(self._trained.run, self._shelf.loaded, finding.listed())
         others = (each.name for each in listed if each.is_here and each.name not in self._comparison.names)
         self.app.push_screen(AddScreen(listed, next(others, ""), self._choose, self._split))
 
     def _choose(self, name: str) -> None:
         if name:
-            self._library.load(name, self._take)
+            self._shelf.load(name, self._take)
         else:
             self._add(name)
 
@@ -307,7 +307,7 @@ class CompareScreen(Screen[str]):
             front.ask_split(loaded)
 
     def _split(self, loaded: Loaded, split: Split) -> None:
-        self._library.split(loaded.name, split, self._take)
+        self._shelf.split(loaded.name, split, self._take)
 
     def _add(self, name: str) -> None:
         if self._left:
@@ -318,7 +318,7 @@ class CompareScreen(Screen[str]):
         if name not in names:
             names.append(name)
             self._compare()
-            loaded = self._library.loaded.get(name)
+            loaded = self._shelf.loaded.get(name)
             if loaded and loaded.notes:
                 self.hint(" · ".join(f"{name} {note}" for note in loaded.notes))
         else:

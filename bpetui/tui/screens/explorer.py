@@ -13,7 +13,6 @@ from textual.widget import Widget
 
 from bpetui.core.alphabet import MAX_VOCABULARY
 from bpetui.tui.beside import Beside
-from bpetui.tui.library import Library
 from bpetui.tui.painting import Spelling
 from bpetui.tui.panes.bar import BottomBar, LongHint
 from bpetui.tui.panes.corpus import CorpusPane
@@ -37,6 +36,7 @@ from bpetui.tui.screens.tokenizing import when_open
 from bpetui.tui.screens.vetoes import VetoesScreen
 from bpetui.tui.searching import Finder
 from bpetui.tui.session import Session
+from bpetui.tui.shelf import Shelf
 from bpetui.worker.messages import Found, Loading, Look, Ties, View
 
 _SPELLED: dict[Spelling, str] = {
@@ -53,8 +53,8 @@ class ExplorerScreen(LearningScreen):
     BINDINGS = [*KEYS]
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)  # else all is painted when the focus moves
 
-    def __init__(self, session: Session, library: Library, beside: Beside) -> None:
-        super().__init__(session, library, beside)
+    def __init__(self, session: Session, shelf: Shelf, beside: Beside) -> None:
+        super().__init__(session, shelf, beside)
         self._filters = {"pairs": "", "words": ""}
         self._finder = Finder()
 

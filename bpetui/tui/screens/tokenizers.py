@@ -18,11 +18,11 @@ from bpetui.core.splitting import SPLIT_NAMES, Split, split_named
 from bpetui.core.utf8 import visible
 from bpetui.formats.registry import Loaded
 from bpetui.tui.explaining import explained
-from bpetui.tui.library import LOADING
 from bpetui.tui.offering import Offer
 from bpetui.tui.panes.choice import Choice
 from bpetui.tui.panes.form import Entry, Row
 from bpetui.tui.panes.offer_list import OfferList
+from bpetui.tui.shelf import LOADING
 
 _BROAD = 70
 """Columns from which on all that is said fits in four rows."""

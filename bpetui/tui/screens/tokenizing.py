@@ -17,7 +17,6 @@ from bpetui.tui import exporting
 from bpetui.tui.beside import Beside
 from bpetui.tui.comparing import Comparison
 from bpetui.tui.exporting import Target
-from bpetui.tui.library import Library
 from bpetui.tui.offering import THIS_RUN, Offer, offers
 from bpetui.tui.panes.bar import BottomBar
 from bpetui.tui.panes.text_field import TextField
@@ -29,6 +28,7 @@ from bpetui.tui.screens.token import TokenScreen
 from bpetui.tui.screens.tokenizers import TokenizersScreen
 from bpetui.tui.screens.trace import TraceScreen
 from bpetui.tui.session import Session
+from bpetui.tui.shelf import Shelf
 from bpetui.tui.tracing import Traced
 
 S = TypeVar("S", bound="TokenizingScreen")
@@ -50,9 +50,9 @@ def when_open(action: Callable[Concatenate[S, P], None]) -> Callable[Concatenate
 class TokenizingScreen(Screen[None]):
     """Chooses what Try it cuts with, looks closer at how it does, and exports."""
 
-    def __init__(self, session: Session, library: Library, beside: Beside) -> None:
+    def __init__(self, session: Session, shelf: Shelf, beside: Beside) -> None:
         super().__init__()
-        self.session, self.library = session, library
+        self.session, self.shelf = session, shelf
         self._beside = beside
         self._wanted = ""  # what was chosen last, and may be loading; empty for the run
         self._known: set[str] = set()  # what has been used before
@@ -67,7 +67,7 @@ class TokenizingScreen(Screen[None]):
     @property
     def offers(self) -> list[Offer]:
         """All tokenizers that can be chosen."""
-        return offers(self.session.run, self.library.loaded, finding.listed())
+        return offers(self.session.run, self.shelf.loaded, finding.listed())
 
     def action_tokenizer(self) -> None:
         """List the tokenizers, to choose one."""
@@ -79,7 +79,7 @@ class TokenizingScreen(Screen[None]):
         """Use the tokenizer of a name or at a path, once it is loaded; the run's if the name is empty."""
         self._wanted = name
         if name:
-            self.library.load(name, partial(self._take, name))
+            self.shelf.load(name, partial(self._take, name))
         else:
             self._use(None)
 
@@ -95,7 +95,7 @@ class TokenizingScreen(Screen[None]):
             self.hint(f"{loaded.name} does not say how a text is split; choose it with k to say it")
 
     def _split(self, loaded: Loaded, split: Split) -> None:
-        self.library.split(loaded.name, split, partial(self._take, self._wanted))
+        self.shelf.split(loaded.name, split, partial(self._take, self._wanted))
 
     def _use(self, loaded: Loaded | None) -> None:
         pane, front = self.query_one(TryItPane), self.app.screen
@@ -135,7 +135,7 @@ class TokenizingScreen(Screen[None]):
         if self._comparison is None:
             self._comparison = Comparison(["", pane.chosen.name] if pane.chosen else [""])
         self.app.push_screen(
-            CompareScreen(pane.entered, self._comparison, self.library, pane.trained), self._take_compared
+            CompareScreen(pane.entered, self._comparison, self.shelf, pane.trained), self._take_compared
         )
 
     def _take_compared(self, text: str | None) -> None:

@@ -14,7 +14,7 @@ from textual.screen import Screen
 import bpetui.tui
 from bpetui.tui.app import BpetuiApp
 from bpetui.tui.beside import Beside
-from bpetui.tui.library import Library
+from bpetui.tui.shelf import Shelf
 from tests.tui.driving import settle, shown
 
 AT_ONCE = Beside(lambda act: act(), lambda act, _: act())
@@ -55,10 +55,10 @@ async def alone(
         yield host, pilot
 
 
-def library(*names: str) -> Library:
-    """A library in which these are loaded; what cannot be is said on the screen in front."""
+def shelf(*names: str) -> Shelf:
+    """A shelf in which these are loaded; what cannot be is said on the screen in front."""
     said: list[str] = []
-    found = Library(AT_ONCE, said.append)
+    found = Shelf(AT_ONCE, said.append)
     for name in names:
         found.load(name, lambda _: None)
     assert len(found.loaded) == len(names), said

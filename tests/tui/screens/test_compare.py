@@ -34,7 +34,7 @@ from bpetui.tui.trained import Trained
 from tests.building import corpus_of, opened_of
 from tests.tui.driving import press, settle, shown
 from tests.tui.panes.hosting import Training
-from tests.tui.screens.alone import Host, alone, library, rows
+from tests.tui.screens.alone import Host, alone, rows, shelf
 from tests.tui.texts import TEXTS, fewer
 
 SENTENCE = "Học sinh đang học sinh học ở trường."
@@ -116,7 +116,7 @@ async def comparing(
     plain: bool = False,
 ) -> AsyncIterator[Comparing]:
     """The run, without merges if none is given, and the tokenizers in some files, compared on a text."""
-    found = library(*paths)
+    found = shelf(*paths)
     comparison = Comparison(["", *found.loaded], forms)
     screen = CompareScreen(text, comparison, found, run or Trained(Training("a").run))
     async with alone(screen, size, plain) as (host, pilot):

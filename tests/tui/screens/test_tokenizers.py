@@ -133,7 +133,7 @@ async def test_what_was_chosen_last_is_used(toys: Path, monkeypatch: pytest.Monk
         await explorer.press("up", "home", "enter")
         assert explorer.in_front
         waiting.pop()()
-        await until(explorer.pilot, lambda: "toy.model" in explorer.screen.library.loaded)
+        await until(explorer.pilot, lambda: "toy.model" in explorer.screen.shelf.loaded)
         await settle(explorer.pilot)
         assert title(explorer) == "Try it"
 

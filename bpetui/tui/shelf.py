@@ -35,7 +35,7 @@ class _Source:
     waiting: list[Then] = field(default_factory=list)
 
 
-class Library:
+class Shelf:
     """The tokenizers ``loaded``, by name, in order of loading.
 
     ``say`` shows a sentence in one line: how far loading is, or why it has failed; an empty one clears the line.

@@ -10,22 +10,22 @@ from bpetui.core.splitting import split_named
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats.minbpe import dumps
 from bpetui.formats.registry import Loaded
-from bpetui.tui import library as module
+from bpetui.tui import shelf as module
 from bpetui.tui.beside import Act, Beside
-from bpetui.tui.library import Library
+from bpetui.tui.shelf import Shelf
 from tests.tui.tokenizers import Later, at_once, of_merges, write_ranks
 
 
 class Reader:
-    """A library, what it says, and what has come of it."""
+    """A shelf, what it says, and what has come of it."""
 
     def __init__(self, beside: Beside | None = None) -> None:
         self.said: list[str] = []
         self.taken: list[Loaded] = []
-        self.library = Library(beside or at_once(), self.said.append)
+        self.shelf = Shelf(beside or at_once(), self.said.append)
 
     def load(self, name: str | Path) -> None:
-        self.library.load(str(name), self.taken.append)
+        self.shelf.load(str(name), self.taken.append)
 
 
 @pytest.fixture
@@ -38,8 +38,8 @@ def model(tmp_path: Path) -> Path:
 def test_what_is_loaded_is_kept_by_its_name(model: Path) -> None:
     reader = Reader()
     reader.load(model)
-    assert [*reader.library.loaded] == ["toy.model"]
-    assert reader.taken == [reader.library.loaded["toy.model"]]
+    assert [*reader.shelf.loaded] == ["toy.model"]
+    assert reader.taken == [reader.shelf.loaded["toy.model"]]
     assert reader.taken[0].tokenizer.tokenise("hello").ids == (259,)
     assert reader.said == [f"loading {model}…", ""]
 
@@ -48,7 +48,7 @@ def test_it_is_loaded_once(model: Path) -> None:
     reader = Reader()
     for name in (model, model, "toy.model"):
         reader.load(name)
-    assert reader.taken == [reader.library.loaded["toy.model"]] * 3
+    assert reader.taken == [reader.shelf.loaded["toy.model"]] * 3
     assert reader.said == [f"loading {model}…", ""]
 
 
@@ -70,11 +70,11 @@ def test_a_file_that_was_written_anew_is_loaded_anew(model: Path) -> None:
     model.write_bytes(dumps(Tokenizer.of_pairs([(104, 101)], split_named("gpt2"), {})))
     reader.load(model)
     assert [len(each.tokenizer) for each in reader.taken] == [261, 257]
-    assert [*reader.library.loaded] == ["toy.model"]
+    assert [*reader.shelf.loaded] == ["toy.model"]
     model.write_bytes(b"minbpe v1\n")
     reader.load("toy.model")
     assert reader.said[-1].startswith("toy.model is not a whole minbpe model, line 2")
-    assert len(reader.library.loaded["toy.model"].tokenizer) == 257, "what was loaded before is still there"
+    assert len(reader.shelf.loaded["toy.model"].tokenizer) == 257, "what was loaded before is still there"
 
 
 def test_of_two_files_of_one_name_the_second_is_called_by_its_path(model: Path, tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_of_two_files_of_one_name_the_second_is_called_by_its_path(model: Path, 
     reader = Reader()
     for path in (model, other, model, other):
         reader.load(path)
-    assert [*reader.library.loaded] == ["toy.model", str(other)]
+    assert [*reader.shelf.loaded] == ["toy.model", str(other)]
     assert [each.name for each in reader.taken] == ["toy.model", str(other)] * 2
 
 
@@ -96,7 +96,7 @@ def test_a_model_and_its_tokenizer_are_one(tmp_path: Path, monkeypatch: pytest.M
     reader = Reader()
     reader.load("gpt-4o")
     reader.load("o200k_base")
-    assert [*reader.library.loaded] == ["o200k_base"]
+    assert [*reader.shelf.loaded] == ["o200k_base"]
     assert reader.taken[0] is reader.taken[1]
 
 
@@ -104,7 +104,7 @@ def test_a_home_folder_may_be_meant(model: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("HOME", str(model.parent))
     reader = Reader()
     reader.load("~/toy.model")
-    assert [*reader.library.loaded] == ["toy.model"]
+    assert [*reader.shelf.loaded] == ["toy.model"]
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_why_it_cannot_be_loaded_is_said_and_it_can_be_tried_again(name: str, se
         assert len(reader.said) == 2 * times
         assert reader.said[-1].startswith(sentence)
     assert reader.taken == []
-    assert reader.library.loaded == {}
+    assert reader.shelf.loaded == {}
 
 
 def test_how_far_it_is_is_said_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,8 +147,8 @@ def test_a_file_that_says_no_split_is_given_one(tmp_path: Path) -> None:
     tokenizer = reader.taken[0].tokenizer
     assert isinstance(tokenizer, Tokenizer)
     assert tokenizer.split is None
-    reader.library.split("toy.tiktoken", split_named("whitespace"), reader.taken.append)
-    assert reader.taken[1] is reader.library.loaded["toy.tiktoken"]
+    reader.shelf.split("toy.tiktoken", split_named("whitespace"), reader.taken.append)
+    assert reader.taken[1] is reader.shelf.loaded["toy.tiktoken"]
     assert reader.taken[1].tokenizer.tokenise("hello he").ids == (259, 32, 256)
 
 
