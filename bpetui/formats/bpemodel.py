@@ -1,5 +1,4 @@
-"""The model of byte-pair encoding in JSON: an object of tokens and their ids, which is also what a vocab.json holds, and
-a list of merges.
+"""The model of byte-pair encoding in JSON: an object of tokens and their ids, as a vocab.json is too, and merges.
 
 A merge is a pair of tokens; what it makes follows from its spelling.
 """
