@@ -33,32 +33,29 @@ class Join(NamedTuple):
     right: int
 
 
-def merge(parts: list[str], ranks: Mapping[str, int], made: Sequence[str] = ()) -> list[str]:
-    """Merge the parts of a word, in a list that it may use up, as far as they can be.
+def merge(symbols: Sequence[str], ranks: Mapping[str, int], made: Sequence[str] = ()) -> list[str]:
+    """The parts of a word, merged as far as they can be; it begins with these.
 
     ``made`` gives what the join of each rank becomes; without it that is what its parts spell.
     """
-    if len(parts) < 2:
-        return parts
-    if len(parts) > LONG_WORD:
+    parts, last = list(symbols), len(symbols) - 1
+    if last >= LONG_WORD:
         for _ in joins(parts, ranks, made):
             pass
         return list(filter(None, parts))
     rank_of = ranks.get
     found = [*map(rank_of, map(add, parts, parts[1:]), repeat(_NONE)), _NONE]  # of each part and the next
-    parts.append("")
     while (rank := min(found)) != _NONE:
         at = found.index(rank)
         new = parts[at] + parts.pop(at + 1)
         if made:
             new = made[rank]
         parts[at] = new
+        last -= 1
         del found[at + 1]
         if at:
             found[at - 1] = rank_of(parts[at - 1] + new, _NONE)
-        beyond = parts[at + 1]
-        found[at] = rank_of(new + beyond, _NONE) if beyond else _NONE
-    parts.pop()
+        found[at] = rank_of(new + parts[at + 1], _NONE) if at < last else _NONE
     return parts
 
 

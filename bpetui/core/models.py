@@ -7,9 +7,12 @@ merged (see `merging`), and what ids the parts have that are left.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import chain
 from typing import NamedTuple, Protocol
 
 from bpetui.core.alphabet import BYTES, Alphabet, symbol, symbol_id
+from bpetui.core.borders import Borders, can_be_cut
 from bpetui.core.merging import joins, merge
 
 _CACHED_WORDS = 1 << 16
@@ -116,7 +119,7 @@ class MergeModel:
     def _tokenise(self, word: str) -> tuple[int, ...]:
         if self._whole and (token := self._whole.get(word.encode())) is not None:
             return (token,)
-        return tuple(map(symbol_id, merge(list(self._symbols(word)), self._ranks, self._made)))
+        return tuple(map(symbol_id, merge(self._symbols(word), self._ranks, self._made)))
 
     def trace(self, word: str) -> Trace:
         """Encode a word, and tell how."""
@@ -151,12 +154,22 @@ class RankModel:
     def __init__(self, ranks: Mapping[bytes, int]) -> None:
         self._ranks = {token.decode("latin-1"): rank for token, rank in ranks.items()}
         self.encode_word: Callable[[str], Sequence[int]] = _Words(self._tokenise).__getitem__
+        self._merged_part = _Words(lambda part: self._merged(BYTES.symbols(part))).__getitem__
+
+    @cached_property
+    def _borders(self) -> Borders:
+        return Borders(self._ranks)
 
     def _tokenise(self, word: str) -> tuple[int, ...]:
         symbols = BYTES.symbols(word)
         if (token := self._ranks.get(symbols)) is not None:
             return (token,)
-        return tuple(map(self._ranks.__getitem__, merge(list(symbols), self._ranks)))
+        if can_be_cut(word):
+            return tuple(chain.from_iterable(map(self._merged_part, self._borders.parts(word))))
+        return self._merged(symbols)
+
+    def _merged(self, symbols: str) -> tuple[int, ...]:
+        return tuple(map(self._ranks.__getitem__, merge(symbols, self._ranks)))
 
     def trace(self, word: str) -> Trace:
         """Encode a word, and tell how."""

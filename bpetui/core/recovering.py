@@ -20,6 +20,6 @@ def recovered(tokens: Mapping[int, bytes]) -> Iterator[tuple[int, tuple[int, ...
     for rank in sorted(tokens):
         symbols = tokens[rank].decode("latin-1")
         if len(symbols) > 1:
-            parts = merge(list(symbols), below)
+            parts = merge(symbols, below)
             yield rank, tuple(below.get(part, -1) for part in parts)
         below[symbols] = rank

@@ -111,7 +111,7 @@ class Tokenizer:
         data = self.tokens.get(token_id, b"")
         if len(data) < 2:
             return None
-        parts = merge(list(data.decode("latin-1")), _Below(self.ids, token_id))
+        parts = merge(data.decode("latin-1"), _Below(self.ids, token_id))
         return (self.ids[parts[0].encode("latin-1")], self.ids[parts[1].encode("latin-1")]) if len(parts) == 2 else None
 
     # -- texts ---------------------------------------------------------------------------------------------------------

@@ -227,7 +227,7 @@ def _merges_of_ranks(tokens: Mapping[int, bytes]) -> Merges:
         if len(parts) != 2 or -1 in parts:  # tokens of higher ranks are needed to make it
             symbols = tokens[rank].decode("latin-1")
             del ranks[symbols]
-            parts = tuple(map(ranks.__getitem__, merge(list(symbols), ranks)))
+            parts = tuple(map(ranks.__getitem__, merge(symbols, ranks)))
             ranks[symbols] = rank
         if len(parts) == 2:
             merges.append((*parts, rank))

@@ -117,6 +117,8 @@ def _warm(loaded: Loaded) -> Loaded:
     """Make beforehand what the first text and the first token would have to wait for."""
     tokenizer = loaded.tokenizer
     if isinstance(tokenizer, Tokenizer):
-        tokenizer.model.encode_word("a")
+        if tokenizer.split:
+            tokenizer.split.compile()
+        tokenizer.model.encode_word("龘龘")
         tokenizer.parts(tokenizer.last_id)
     return loaded

@@ -25,7 +25,7 @@ from bpetui.formats.named import named
 from bpetui.formats.registry import read_file
 from tests.benchmarks.trainers import CORPUS, ROOT
 
-RUNS = 5
+RUNS = 9
 CORPORA = ("tinyshakespeare.txt", "truyen-kieu.vi.txt", "tang-regulated-2000.zh-Hans.txt")
 LONG: dict[str, Callable[[int], str]] = {
     "1,000,000 times a": lambda size: "a" * (1_000_000 * size),

@@ -45,7 +45,7 @@ def merge_lists(draw: st.DrawFn) -> tuple[dict[str, int], list[str]]:
 def test_what_two_parts_spell_is_merged_if_it_has_a_rank(long_word: int, word: str, ranks: dict[str, int]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(merging, "LONG_WORD", long_word)
-        assert merge(list(word), ranks) == merged_plainly(word, ranks)
+        assert merge(word, ranks) == merged_plainly(word, ranks)
 
 
 @pytest.mark.parametrize("long_word", [0, 1000])
@@ -56,18 +56,18 @@ def test_a_merge_becomes_what_it_is_said_to_make(
     ranks, made = merges
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(merging, "LONG_WORD", long_word)
-        assert merge(list(word), ranks, made) == merged_plainly(word, ranks, made)
+        assert merge(word, ranks, made) == merged_plainly(word, ranks, made)
 
 
 @pytest.mark.parametrize("long_word", [0, 1000])
 def test_a_lower_rank_that_comes_up_goes_first(long_word: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(merging, "LONG_WORD", long_word)
     # Once the first ab is merged, aba outranks the second ab.
-    assert merge(list("abab"), {"aba": 0, "ab": 1}) == ["aba", "b"]
+    assert merge("abab", {"aba": 0, "ab": 1}) == ["aba", "b"]
 
 
 def test_of_places_of_one_rank_the_leftmost_goes_first() -> None:
-    assert merge(list("aaa"), {"aa": 0}) == ["aa", "a"]
+    assert merge("aaa", {"aa": 0}) == ["aa", "a"]
 
 
 def test_each_join_is_told_by_where_its_parts_begin() -> None:
@@ -77,5 +77,5 @@ def test_each_join_is_told_by_where_its_parts_begin() -> None:
 
 
 def test_a_single_part_and_none_are_left_alone() -> None:
-    assert merge(["a"], {"aa": 0}) == ["a"]
-    assert merge(list[str](), {"aa": 0}) == []
+    assert merge("a", {"aa": 0}) == ["a"]
+    assert merge("", {"aa": 0}) == []

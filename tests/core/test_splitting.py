@@ -228,12 +228,32 @@ def test_nor_when_it_goes_on_from_a_block(monkeypatch: pytest.MonkeyPatch) -> No
         assert list(split.blocks(data, stop)) == blocks[number + 1 :]
 
 
+ALONE = [name for name in SPLIT_NAMES if len(split_named(name).patterns) == 1]
 ASCII = st.text(st.characters(max_codepoint=0x7F)) | st.text(st.sampled_from("aZ's'LLd 12\n\r\t\v\x1c_-$/.!"))
 
 
-@pytest.mark.parametrize("name", [name for name in SPLIT_NAMES if len(split_named(name).patterns) == 1])
+@pytest.mark.parametrize("name", ALONE)
 @given(ASCII)
 @example("don't WE'LL 1234567  \n\n x  \r\n$$$/\n \x1c\x1f\x0b_a ")
 def test_ascii_is_split_as_any_text_is(name: str, text: str) -> None:
     split = split_named(name)
     assert split.words(text) == regex.findall(split.patterns[0], text)
+
+
+@pytest.mark.parametrize("name", ALONE)
+@given(st.text(ANY_KIND))
+def test_so_is_a_long_text(name: str, text: str) -> None:
+    split = split_named(name)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(splitting, "_LONG_TEXT", 0)
+        assert split.words(text) == regex.findall(split.patterns[0], text)
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_so_is_every_common_character(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(splitting, "_LONG_TEXT", 0)
+    split = split_named(name)
+    for block in splitting._COMMON:
+        text = "".join(f"x{mark} {mark}1'{mark} {mark * 2}'l{mark}\n" for mark in map(chr, block))
+        assert splitting._is_common(text)
+        assert split.words(text) == regex.findall(split.patterns[0], text), block
