@@ -37,6 +37,13 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(f"{message}; see {self.prog} --help")
 
 
+def target_name(name: str) -> str:
+    """The name of what is to be written. Raises `UsageError` if it is empty."""
+    if not name:
+        raise UsageError("the name after --output is empty; name a file")
+    return name
+
+
 class ReadingOptions(argparse.Namespace):
     """How a text is read: its encoding, and the normalization that it is given."""
 

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from bpetui.cli.arguments import Parser
+from bpetui.cli.arguments import Parser, target_name
 from bpetui.cli.choosing import T, add_split_of_tokenizer, known_split, load
 from bpetui.cli.exporting import (
     FormatOptions,
     add_format,
     check_target,
-    chosen_format,
+    chosen,
     exported,
     without_special,
     write_exported,
@@ -36,7 +36,7 @@ not say it, name it with --split or --pattern.
 
 class _Options(FormatOptions):
     tokenizer: str
-    output: Path
+    output: str
     split: Split | None
     without_special: bool
 
@@ -44,24 +44,26 @@ class _Options(FormatOptions):
 def run(words: Sequence[str]) -> int:
     """Convert as the words say; returns the exit status."""
     options = _parser().parse_args(words, _Options())
-    into = chosen_format(options, options.output)
-    if str(options.output) == "-":
+    if options.output == "-":
         raise UsageError("--output takes the name of a file, not standard output")
-    check_target(options.output, into, _sources(options.tokenizer), force=options.force, what="the tokenizer")
+    output, into = chosen(options, options.output)
+    check_target(output, into, _sources(options.tokenizer), force=options.force, what="the tokenizer")
     tokenizer = _tokenizer(load(options.tokenizer), options.split, into)
     if options.without_special:
         tokenizer = without_special(tokenizer)
     files, sentences = exported(tokenizer, into, can_leave_out=not options.without_special)
     for sentence in sentences:
         say(sentence)
-    say(write_exported(options.output, into, files, force=options.force))
+    say(write_exported(output, into, files, force=options.force))
     return 0
 
 
 def _parser() -> Parser:
     parser = Parser("convert", "Write a tokenizer in another format.", _EPILOG)
     parser.add_argument("tokenizer", metavar="T", help=f"the tokenizer: {T}")
-    parser.add_argument("--output", metavar="PATH", type=Path, required=True, help="the file, or the folder, to write")
+    parser.add_argument(
+        "--output", metavar="PATH", type=target_name, required=True, help="the file, or the folder, to write"
+    )
     add_format(parser)
     add_split_of_tokenizer(parser)
     parser.add_argument("--without-special", action="store_true", help="leave out special and added tokens")

@@ -25,8 +25,10 @@ _PART = 1 << 20
 def find(corpus: str, encoding: str, *, is_table: bool = False) -> Source:
     """What ``corpus`` names: a path, ``-``, or ``sample:NAME``; nothing is read yet.
 
-    Raises `UsageError` for a sample or an encoding that there is not.
+    Raises `UsageError` for a sample or an encoding that there is not, and for an empty name.
     """
+    if not corpus:  # which for a path would be the folder that one is in
+        raise UsageError("the name of the text is empty; name a file, - (standard input) or sample:NAME")
     decode(b"", corpus, encoding)  # an unknown encoding is said before there is anything to wait for
     if corpus == "-":
         return Source(STANDARD_INPUT, encoding=encoding, is_table=is_table)

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from bpetui.cli import corpora
-from bpetui.cli.arguments import Parser, WordsOptions, add_words
+from bpetui.cli.arguments import Parser, WordsOptions, add_words, target_name
 from bpetui.cli.output import say, several, write
 from bpetui.cli.progress import Progress
 from bpetui.cli.targets import check_output
@@ -37,7 +37,7 @@ them to bpetui train, too. ctrl+c ends it, and nothing is written.
 
 class _Options(WordsOptions):
     files: list[str]
-    output: Path | None
+    output: str | None
     force: bool
 
 
@@ -56,9 +56,9 @@ def run(words: Sequence[str]) -> int:
         write("")  # where nothing can be written it is said now
     texts = _Texts([corpora.find(name, options.encoding) for name in options.files], options.normalize)
     if options.output is not None:
-        if str(options.output) == "-":
+        if options.output == "-":
             raise UsageError("--output takes the name of a file; without it the table goes to standard output")
-        check_output(options.output, texts.sources, force=options.force)
+        check_output(Path(options.output), texts.sources, force=options.force)
     try:
         counts = texts.counts(split)
         texts.report(counts)
@@ -72,7 +72,7 @@ def run(words: Sequence[str]) -> int:
     if options.output is None:
         write(table)
     else:
-        write_atomically(options.output, table, force=options.force)
+        write_atomically(Path(options.output), table, force=options.force)
         say(f"wrote {options.output}")
     return 0
 
@@ -81,7 +81,7 @@ def _parser() -> Parser:
     parser = Parser("count", "Count the words of texts of any size.", _EPILOG)
     parser.add_argument("files", metavar="FILE", nargs="+", help="a text file, - (standard input) or sample:NAME")
     parser.add_argument(
-        "--output", metavar="TABLE", type=Path, help="write the table to this file, not to standard output"
+        "--output", metavar="TABLE", type=target_name, help="write the table to this file, not to standard output"
     )
     parser.add_argument("--force", action="store_true", help="write over TABLE if it exists")
     add_words(parser)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bpetui.cli.arguments import Parser
 from bpetui.cli.targets import check_folder, check_output
-from bpetui.core.errors import BpetuiError
+from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.files.atomic import write_atomically, write_folder_atomically
 from bpetui.formats.registry import FORMATS, WRITTEN, Files, Format, dumps, format_for, format_named
@@ -32,15 +32,21 @@ def add_format(parser: Parser) -> None:
         "--format",
         metavar="NAME",
         type=format_named,
-        help=f"the format: {', '.join(WRITTEN)} (default: by the file's name: .tiktoken, .json for huggingface, else "
-        "minbpe); gpt2 is a folder",
+        help=f"the format: {', '.join(WRITTEN)} (default: by the name: .tiktoken, .json for huggingface, NAME/ for "
+        "gpt2, which is a folder, else minbpe)",
     )
     parser.add_argument("--force", action="store_true", help="write over what is there")
 
 
-def chosen_format(options: FormatOptions, output: Path) -> Format:
-    """The format that was named, or the one that the name of the file asks for."""
-    return options.format or format_for(output)
+def chosen(options: FormatOptions, output: str) -> tuple[Path, Format]:
+    """Where to write, and the format that was named, or the one that the name asks for.
+
+    Raises `UsageError` where the name is that of a folder, and the format a file.
+    """
+    into = options.format or format_for(output)
+    if output.endswith("/") and not is_folder(into):
+        raise UsageError(f"{output} is the name of a folder, and the {into.name} format is a file; leave out the slash")
+    return Path(output), into
 
 
 def check_target(output: Path, into: Format, sources: Sequence[Source], *, force: bool, what: str) -> None:
@@ -80,9 +86,9 @@ def write_exported(output: Path, into: Format, files: Files, *, force: bool) -> 
     """Write the files, whole or not at all; returns a sentence on it. Raises `BpetuiError` where that fails."""
     if is_folder(into):
         write_folder_atomically(output, files, force=force)
-        return f"wrote {output}: {', '.join(files)}"
+        return f"wrote {output} ({into.name}): {', '.join(files)}"
     write_atomically(output, files[""], force=force)
-    return f"wrote {output}"
+    return f"wrote {output} ({into.name})"
 
 
 def without_special(tokenizer: Tokenizer) -> Tokenizer:

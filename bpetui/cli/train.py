@@ -4,11 +4,10 @@ import gc
 import os
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from bpetui.cli import corpora
-from bpetui.cli.arguments import Parser, TrainingOptions, add_training
-from bpetui.cli.exporting import FormatOptions, add_format, chosen_format
+from bpetui.cli.arguments import Parser, TrainingOptions, add_training, target_name
+from bpetui.cli.exporting import FormatOptions, add_format, chosen
 from bpetui.cli.learned import Target
 from bpetui.cli.output import say, several
 from bpetui.cli.progress import Progress
@@ -36,7 +35,7 @@ _INTERVAL = 0.1
 
 class _Options(TrainingOptions, FormatOptions):
     corpus: str
-    output: Path | None
+    output: str | None
     json: bool
 
 
@@ -49,7 +48,7 @@ def run(words: Sequence[str]) -> int:
         raise UsageError("--format says how the tokenizer is written; name the file with --output")
     target = None
     if options.output is not None:
-        target = Target(options.output, chosen_format(options, options.output), training, options.vocab_size)
+        target = Target(*chosen(options, options.output), training, options.vocab_size)
         target.check(source, force=options.force)
     # What is built are millions of containers that live to the end and form no cycles: to look for garbage among them
     # takes longer than the training itself.
@@ -65,7 +64,9 @@ def run(words: Sequence[str]) -> int:
 def _parser() -> Parser:
     parser = Parser("train", "Learn byte-pair merges from a corpus.", _EPILOG)
     parser.add_argument("corpus", metavar="CORPUS", help="a file, - (standard input) or sample:NAME")
-    parser.add_argument("--output", metavar="PATH", type=Path, help="write the tokenizer to this file, or folder")
+    parser.add_argument(
+        "--output", metavar="PATH", type=target_name, help="write the tokenizer to this file, or folder"
+    )
     add_format(parser)
     parser.add_argument(
         "--json", action="store_true", help="one JSON object a line for the corpus, each merge, the end"

@@ -97,7 +97,7 @@ def size_of(path: Path) -> int:
     if stat.S_ISDIR(status.st_mode):
         raise BpetuiError(f"{visible(str(path))} is a folder, not a text file")
     if not stat.S_ISREG(status.st_mode) and not stat.S_ISFIFO(status.st_mode):
-        raise BpetuiError(f"{visible(str(path))} is a device or a socket, not a text file")
+        raise BpetuiError(f"{visible(str(path))} is a device or a socket, not a file")
     return status.st_size
 
 

@@ -32,16 +32,15 @@ def load(name: str, progress: Progress | None = None) -> Loaded:
     Raises `BpetuiError` if there is none, or it is damaged.
     """
     path = Path(name)
-    if _exists(path):
+    if name and _exists(path):
         return read(path, progress)
     known = named(name)
     if known is None:
         if own := own_files().get(name):
             return replace(read(own, progress), name=name)
         names = ", ".join(each.name for each in NAMED)
-        raise BpetuiError(
-            f"there is no file {visible(name)}, and no tokenizer or model of that name is known; there are {names}"
-        )
+        what = f"no file {visible(name)}, and no tokenizer or model of that name is known" if name else "no empty name"
+        raise BpetuiError(f"there is {what}; there are {names}")
     passed_over = []
     for place in places(known):
         files = {key: read_file(found) for key, found in place.paths.items()}

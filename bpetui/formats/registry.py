@@ -213,10 +213,12 @@ def _proved(tokenizer: Tokenizer, files: Files) -> Named | None:
 # -- writing -----------------------------------------------------------------------------------------------------------
 
 
-def format_for(path: Path) -> Format:
-    """The format that a file's name asks for; minbpe's where it asks for none."""
+def format_for(name: str) -> Format:
+    """The format that the name of a file asks for, or that of a folder, which ends with a slash; else minbpe's."""
+    if name.endswith("/"):
+        return FORMATS["gpt2"]
     for each in FORMATS.values():
-        if each.dumps and each.suffix and path.name.endswith(each.suffix):
+        if each.dumps and each.suffix and name.endswith(each.suffix):
             return each
     return FORMATS["minbpe"]
 

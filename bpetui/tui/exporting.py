@@ -72,11 +72,11 @@ def target(name: str) -> Target:
     """
     try:
         path = Path(name).expanduser()
-        is_folder = name.endswith("/") or path.is_dir()
+        is_folder = path.is_dir()
         path.exists()
     except (OSError, RuntimeError, ValueError) as error:  # no such user's home; too long; NUL
         raise BpetuiError(f"{visible(name[:60])} cannot be the name of a file") from error
-    return Target(path, FORMATS["gpt2"] if is_folder else format_for(path))
+    return Target(path, FORMATS["gpt2"] if is_folder else format_for(name))
 
 
 def export(make: Callable[[], Tokenizer], target: Target, *, force: bool) -> str:

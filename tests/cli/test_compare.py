@@ -90,7 +90,7 @@ def test_texts_can_come_from_files_and_standard_input(run: Run, model: str, tmp_
         (["--file", "-", "--against-file", "-"], 2, "standard input can be read only once; name a file for one of"),
         (["a", "--against", "b", "--against-file", "c"], 2, "argument --against-file: not allowed with argument"),
         (["--file", "no.txt"], 1, "there is no file no.txt"),
-        (["--file", ""], 1, ". is a folder, not a text file"),
+        (["--file", ""], 2, "the name of the text is empty; name a file, "),
         (["--file", "sample:seven-syllables"], 2, "seven-syllables.tsv is a table of words with their counts, not a "),
         (
             ["a", "--tokenizer", "no.model"],

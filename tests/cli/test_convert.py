@@ -42,7 +42,7 @@ def test_the_same_ids_in_every_format_and_back(run: Run, english: str, into: str
     split = [] if FORMATS[into].holds_split else ["--split", "gpt2"]
     files = ": vocab.json, merges.txt" if into == "gpt2" else ""
     lost = f"bpetui: the {into} format does not hold the split; read it with --split gpt2\n" if split else ""
-    assert ended.err == f"{lost}bpetui: wrote {name}{files}\n"
+    assert ended.err == f"{lost}bpetui: wrote {name} ({into}){files}\n"
     assert ids(run, name, *split) == ids(run, english)
     assert run("convert", name, "--output", "back.model", *split).status == 0
     assert Path("back.model").read_bytes() == Path(english).read_bytes()
@@ -102,7 +102,7 @@ def test_a_split_is_needed_where_the_format_holds_it(run: Run, english: str) -> 
     sentence = "a.tiktoken does not say how a text is split; name that with --split or --pattern"
     assert (ended.status, ended.out, ended.err) == (2, "", f"bpetui: {sentence}\n")
     assert run("convert", "a.tiktoken", "--output", "folder", "--format", "gpt2").err == (
-        "bpetui: wrote folder: vocab.json, merges.txt\n"
+        "bpetui: wrote folder (gpt2): vocab.json, merges.txt\n"
     )
     assert run("convert", "a.tiktoken", "--output", "a.model", "--pattern", "[a-z]+").status == 0
     assert Path("a.model").read_text().splitlines()[1] == "[a-z]+"
@@ -250,3 +250,23 @@ def test_a_training_whose_merges_a_format_cannot_hold_is_not_lost(run: Run, monk
     assert said.endswith("; the merges alone are in folder.merges.model, in the minbpe format")
     assert Path("folder.merges.model").read_text() == "minbpe v1\n\n0\n97 97\n256 97\n"
     assert not Path("folder").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--output", ""), "the name after --output is empty; name a file"),
+        (
+            ("--output", "a/", "--format", "minbpe"),
+            "a/ is the name of a folder, and the minbpe format is a file; leave out the slash",
+        ),
+    ],
+)
+def test_a_name_that_is_none_for_a_file_is_refused(
+    run: Run, english: str, words: tuple[str, ...], sentence: str
+) -> None:
+    assert run("convert", english, *words).err == f"bpetui: {sentence}\n"
+
+
+def test_a_name_with_a_slash_is_that_of_a_folder(run: Run, english: str) -> None:
+    assert run("convert", english, "--output", "a/").err.endswith("bpetui: wrote a (gpt2): vocab.json, merges.txt\n")

@@ -167,7 +167,7 @@ def no_counting(*_: object) -> None:
     [
         ("no.txt", "there is no file no.txt"),
         (".", ". is a folder, not a text file"),
-        ("/dev/null", "/dev/null is a device or a socket, not a text file"),
+        ("/dev/null", "/dev/null is a device or a socket, not a file"),
         ("\x1b[2J", "there is no file ␛[2J"),
         ("a\0b", "a␀b cannot be the name of a file"),
     ],

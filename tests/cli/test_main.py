@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bpetui.cli import samples
-from tests.cli.conftest import ROOT, Run
+from tests.cli.conftest import ROOT, Ended, Run
 
 COMMANDS = ["train", "count", "encode", "decode", "inspect", "compare", "convert", "samples", "tokenizers"]
 
@@ -116,6 +116,12 @@ def test_an_unknown_sample_is_wrong_usage(run: Run) -> None:
     ended = run("train", "sample:\x1bx")
     assert (ended.status, ended.out) == (2, "")
     assert ended.err.startswith("bpetui: there is no sample ␛x; there are english, ")
+
+
+@pytest.mark.parametrize("command", [[], ["train"], ["train", "sample:english", "--held-out"]])
+def test_so_is_an_empty_name(run: Run, command: list[str]) -> None:
+    sentence = "the name of the text is empty; name a file, - (standard input) or sample:NAME"
+    assert run(*command, "") == Ended(2, "", f"bpetui: {sentence}\n")
 
 
 # What ends a command from outside

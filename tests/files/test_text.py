@@ -123,14 +123,14 @@ def test_a_folder_is_no_text_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("device", ["/dev/null", "/dev/zero", "/dev/full"])
 def test_a_device_is_refused_before_it_is_read(device: str) -> None:
-    assert refusal(device) == f"{device} is a device or a socket, not a text file"
+    assert refusal(device) == f"{device} is a device or a socket, not a file"
 
 
 def test_a_socket_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)  # the path of a socket must be short
     with socket.socket(socket.AF_UNIX) as server:
         server.bind("socket")
-        assert refusal("socket") == "socket is a device or a socket, not a text file"
+        assert refusal("socket") == "socket is a device or a socket, not a file"
 
 
 def test_a_file_that_may_not_be_read_is_said(common_folder: Callable[[], AbstractContextManager[None]]) -> None:

@@ -154,6 +154,7 @@ def test_a_name_that_is_not_known_is_said_with_those_that_are(data_home: Path) -
     assert "there is no file nothing, and no tokenizer or model of that name is known; there are gpt2, " in failure(
         "nothing"
     )
+    assert "there is no empty name; there are gpt2, " in failure("")
     assert "there is no file" in failure("\x00")
     assert "there is no file" in failure("x" * 5000)
 

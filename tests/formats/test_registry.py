@@ -197,11 +197,13 @@ def test_content_proves_which_named_tokenizer_it_is(name: str, published: Publis
         ("tokenizer.json", "huggingface"),
         ("a.json", "huggingface"),
         ("a", "minbpe"),
+        ("a/", "gpt2"),
+        ("a.json/", "gpt2"),
         ("a.txt", "minbpe"),
     ],
 )
 def test_the_format_to_write_is_told_by_the_name(path: str, name: str) -> None:
-    assert format_for(Path(path)).name == name
+    assert format_for(path).name == name
 
 
 def test_a_format_that_there_is_not_is_a_wrong_usage() -> None:

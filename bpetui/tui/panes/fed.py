@@ -41,7 +41,7 @@ class IdsLine(Widget):
         width, fed = self.content_size.width, self._fed
         next_one = [f"▸{self._ids[fed]}"] if fed < len(self._ids) else []
         behind: list[str] = []
-        room = width - sum(map(cell_len, next_one)) - 2
+        room = width - sum(map(cell_len, next_one)) - 2 * (len(ELLIPSIS) + 1)  # one at each end
         for name in self._ids[fed + 1 :]:
             if cell_len(name) + 1 > (room if fed == 0 else room // 2):
                 behind.append(ELLIPSIS)
