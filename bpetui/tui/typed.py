@@ -82,15 +82,15 @@ class Typed:
 
     @property
     def figures(self) -> list[str]:
-        """Tokens, bytes, characters (grapheme clusters too where they differ) and the normal form."""
+        """Tokens, bytes, characters, the normal form, and grapheme clusters where there are not as many as characters."""
         if not self.text:
             return []
         size, points = len(self.text.encode()), len(self.text)
         counts = [plural(len(self.ids), "token")] if self.ids else []
-        counts += [plural(size, "byte"), plural(points, "character")]
+        counts += [plural(size, "byte"), plural(points, "character"), self.form]
         if (seen := clusters(self.text)) != points:
             counts.append(plural(seen, "cluster"))
-        return [*counts, self.form]
+        return counts
 
 
 def _normalization(tokenizer: AnyTokenizer) -> str:

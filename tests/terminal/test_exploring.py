@@ -81,9 +81,9 @@ def type_texts(terminal: Tmux) -> None:
     terminal.wait_for("Leave the text")
     for text, figure in (
         ("Học sinh", "10 bytes · 8 characters · NFC"),
-        ("Ho\u0323c sinh", "10 bytes · 9 characters · 8 clusters · NFD"),
+        ("Ho\u0323c sinh", "10 bytes · 9 characters · NFD · 8 clusters"),
         ("床前明月光", "15 bytes · 5 characters · NFC"),
-        (FAMILY, "25 bytes · 7 characters · 1 cluster · NFC"),
+        (FAMILY, "25 bytes · 7 characters · NFC · 1 cluster"),
     ):
         terminal.type(text)
         terminal.wait_for(figure)

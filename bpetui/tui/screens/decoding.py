@@ -28,11 +28,11 @@ _LONGEST = 1000
 """How many characters of ids can be typed."""
 
 _HELP = """\
-A model's answer comes as ids, one at a time. Each stands for some bytes, and
-a character may begin in one token and end in the next: so a program that shows
+A model's answer comes as ids, one at a time. Each stands for some bytes, and \
+a character may begin in one token and end in the next: so a program that shows \
 the answer as it comes holds the first bytes back until the character is whole.
 
-[b]→ space[/b]    feed the next token         [b]←[/b]       take one back
+[b]→ space[/b]    feed the next token         [b]←[/b]          take one back
 [b]home end[/b]   none of them, all of them   [b]pgup pgdn[/b]  ten
 [b]i[/b]          type ids of your own: numbers, with spaces or commas between
 [b]esc[/b]        back to the explorer
@@ -40,8 +40,8 @@ the answer as it comes holds the first bytes back until the character is whole.
 [b]released[/b]   what can be shown now
 [b]held back[/b]  … the beginning of a character, which may still be completed
 [b]given up[/b]   ✗ bytes that can be no character any more; � stands for them.
-          Often another byte follows than the character could go on with,
-          or no token follows at all."""
+           Often another byte follows than the character could go on with,
+           or no token follows at all."""
 
 
 class DecodingScreen(Screen[None]):

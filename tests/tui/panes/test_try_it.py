@@ -157,10 +157,10 @@ async def test_the_split_holds_words_apart() -> None:
     ("text", "figures"),
     [
         ("yếu", "5 tokens · 5 bytes · 3 characters · NFC"),
-        ("ye\u0302\u0301u", "7 tokens · 7 bytes · 5 characters · 3 clusters · NFD"),
-        ("yếu ye\u0302\u0301u", "13 tokens · 13 bytes · 9 characters · 7 clusters · mixed"),
-        ("👨\u200d👩\u200d👧\u200d👦", "25 tokens · 25 bytes · 7 characters · 1 cluster · NFC"),
-        ("👍🏽🇻🇳", "16 tokens · 16 bytes · 4 characters · 2 clusters · NFC"),
+        ("ye\u0302\u0301u", "7 tokens · 7 bytes · 5 characters · NFD · 3 clusters"),
+        ("yếu ye\u0302\u0301u", "13 tokens · 13 bytes · 9 characters · mixed · 7 clusters"),
+        ("👨\u200d👩\u200d👧\u200d👦", "25 tokens · 25 bytes · 7 characters · NFC · 1 cluster"),
+        ("👍🏽🇻🇳", "16 tokens · 16 bytes · 4 characters · NFC · 2 clusters"),
         ("ọ", "3 tokens · 3 bytes · 1 character · NFC"),
     ],
 )
