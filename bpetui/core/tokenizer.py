@@ -186,23 +186,26 @@ class Tokenizer:
 
         Raises `BpetuiError` as `encoder` and `Encoder.encode` do.
         """
-        allowed = tuple(allowed)
-        if not self.prepares:
-            return self.encoder(allowed).encode(text, time_limit=time_limit)
-        encoder = Encoder(self._known_split, self.model)
-        ids: list[int] = []
-        for part, token_id in self._prepared_parts(text, allowed):
-            ids += encoder.encode(part, time_limit=time_limit) if token_id is None else (token_id,)
-        return ids
+        return self._encoded(text, tuple(allowed), time_limit)[1]
 
     def tokenise(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenised:
         """The tokens of a text, as `encode` gives them. Raises as that does."""
-        allowed = tuple(allowed)
-        prepared = self.prepared(text, allowed)
-        ids = tuple(self.encode(text, allowed, time_limit))
+        prepared, ids = self._encoded(text, tuple(allowed), time_limit)
         tokens = tuple(map(self.token, ids))
         stops = tuple(accumulate(map(len, tokens)))
-        return Tokenised(prepared, ids, tokens, tuple(zip((0, *stops), stops, strict=False)))
+        return Tokenised(prepared, tuple(ids), tokens, tuple(zip((0, *stops), stops, strict=False)))
+
+    def _encoded(self, text: str, allowed: Sequence[str], time_limit: float | None) -> tuple[str, list[int]]:
+        """A text as it is `prepared`, and its token ids."""
+        if not self.prepares:
+            return text, self.encoder(allowed).encode(text, time_limit=time_limit)
+        encoder = Encoder(self._known_split, self.model)
+        parts: list[str] = []
+        ids: list[int] = []
+        for part, token_id in self._prepared_parts(text, allowed):
+            parts.append(part)
+            ids += encoder.encode(part, time_limit=time_limit) if token_id is None else (token_id,)
+        return "".join(parts), ids
 
     def decode(self, token_ids: Iterable[int]) -> bytes:
         """The bytes that tokens stand for, joined. Raises `BpetuiError` for an id that there is not."""

@@ -82,7 +82,7 @@ class Typed:
 
     @property
     def figures(self) -> list[str]:
-        """Tokens, bytes, characters, the normal form, and grapheme clusters where there are not as many as characters."""
+        """Tokens, bytes, characters, the normal form, and grapheme clusters where they are not as many."""
         if not self.text:
             return []
         size, points = len(self.text.encode()), len(self.text)
