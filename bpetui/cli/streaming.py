@@ -8,10 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from bpetui.core.tokenised import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
+from bpetui.files.stream import pieces
 from bpetui.worker import segments
-
-_ENOUGH = 1 << 16
-"""How many characters are prepared in one go, at least."""
 
 
 def encode_with(tokenizer: AnyTokenizer, allowed: Sequence[str] = ()) -> Callable[[str], Sequence[int]]:
@@ -37,8 +35,9 @@ def encoded_parts(
     special = (*tokenizer.added, *allowed)
     # No normal form joins a space or a line end to what stands before it; and a space is put before what begins with
     # none, so that then a piece has to begin with one.
-    pieces = _pieces(parts, special, " " if tokenizer.prefix else " \n")
-    prepared = (tokenizer.prepared(piece, allowed) for piece in pieces)
+    before = " " if tokenizer.prefix else " \n"
+    cut = pieces(parts, lambda text: _last_cut(text, special, before))
+    prepared = (tokenizer.prepared(piece, allowed) for piece in cut)
     for segment in segments.of_parts(prepared, encoder.split):
         yield encoder.encode(segment.decode())
 
@@ -49,26 +48,9 @@ def _comes_in_parts(tokenizer: Tokenizer, allowed: Sequence[str]) -> bool:
     return is_local and not (tokenizer.prepares and (tokenizer.added or allowed))
 
 
-def _pieces(parts: Iterable[str], special: Sequence[str], before: str) -> Iterator[str]:
-    """A text cut into pieces, each time before one of the characters ``before``, where no special token stands."""
-    held: list[str] = []
-    size, enough = 0, _ENOUGH
-    for part in parts:
-        held.append(part)
-        size += len(part)
-        if size < enough:
-            continue
-        text = "".join(held)
-        if stop := _last_cut(text, special, before):
-            yield text[:stop]
-        held = [text[stop:]]
-        size = len(text) - stop
-        enough = 2 * max(_ENOUGH, size)  # twice as much where there was no cut, or the same would be searched again
-    yield "".join(held)
-
-
 def _last_cut(text: str, special: Sequence[str], before: str) -> int:
-    """The last place to cut around which there is no special token, not even the beginning of one; 0 for none."""
+    """The last place before one of the characters ``before`` around which there is no special token, not even the
+    beginning of one; 0 for none."""
     reach = max(map(len, special), default=1) - 1
     stop = len(text) - reach
     while True:

@@ -1,14 +1,14 @@
-"""Texts in UTF-8 of any size, part by part: decoded as strictly as those that are read whole, and normalized."""
+"""Texts in UTF-8 of any size, part by part: decoded as strictly as those that are read whole, cut, and normalized."""
 
 import codecs
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from bpetui.core.normalization import normalized
 from bpetui.files.text import undecodable
 
 _ENOUGH = 1 << 16
-"""How many characters are normalized in one go, at least."""
+"""How many characters a piece has, at least."""
 
 
 def decode_parts(parts: Iterable[bytes], name: str) -> Iterator[str]:
@@ -34,6 +34,27 @@ def decode_parts(parts: Iterable[bytes], name: str) -> Iterator[str]:
             yield text
 
 
+def pieces(parts: Iterable[str], last_cut: Callable[[str], int]) -> Iterator[str]:
+    """A text that comes in parts, in pieces of some size: each ends where ``last_cut`` finds the last place to cut.
+
+    Where it finds none, which is 0, the text is held until it does, or to its end.
+    """
+    held: list[str] = []
+    size, enough = 0, _ENOUGH
+    for part in parts:
+        held.append(part)
+        size += len(part)
+        if size < enough:
+            continue
+        text = "".join(held)
+        if stop := last_cut(text):
+            yield text[:stop]
+        held = [text[stop:]]
+        size -= stop
+        enough = 2 * max(_ENOUGH, size)  # twice as much where there was no cut, or the same would be searched again
+    yield "".join(held)
+
+
 def normalized_parts(parts: Iterable[str], form: str) -> Iterator[str]:
     """The text that the parts make up in one of the `NORMALIZATIONS`, the same as if it were normalized whole.
 
@@ -43,17 +64,5 @@ def normalized_parts(parts: Iterable[str], form: str) -> Iterator[str]:
     if form == "none":
         yield from parts
         return
-    held: list[str] = []
-    size, enough = 0, _ENOUGH
-    for part in parts:
-        held.append(part)
-        size += len(part)
-        if size < enough:
-            continue
-        text = "".join(held)
-        stop = max(text.rfind(" "), text.rfind("\n"), 0)
-        yield normalized(text[:stop], form)
-        held = [text[stop:]]
-        size -= stop
-        enough = 2 * max(_ENOUGH, size)  # twice as much where there was no cut, or the same would be searched again
-    yield normalized("".join(held), form)
+    for piece in pieces(parts, lambda text: max(text.rfind(" "), text.rfind("\n"), 0)):
+        yield normalized(piece, form)

@@ -10,12 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpetui.cli import corpora, streaming
+from bpetui.cli import corpora
 from bpetui.cli.streaming import encoded_parts
 from bpetui.cli.texts import lines
 from bpetui.core.normalization import NORMALIZATIONS
 from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_named
 from bpetui.core.tokenizer import Tokenizer
+from bpetui.files import stream
 from bpetui.worker import segments
 from tests.cli.conftest import Run
 
@@ -71,7 +72,7 @@ def test_ids_that_come_in_parts_are_those_of_the_whole_text(
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(segments, "SEGMENT", data.draw(st.integers(1, 9)))
-        patch.setattr(streaming, "_ENOUGH", data.draw(st.integers(1, 9)))
+        patch.setattr(stream, "_ENOUGH", data.draw(st.integers(1, 9)))
         parts = encoded_parts(tokenizer, data.draw(cuttings(text)), allowed)
         assert [token_id for ids in parts for token_id in ids] == [*tokenizer.tokenise(text, allowed).ids]
 
