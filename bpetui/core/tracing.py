@@ -36,10 +36,14 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Tracing:
-    """The tokens that a text ``begins`` with, and the ``steps`` that lead from there to those that it has."""
+    """The tokens that a text ``begins`` with, and the ``steps`` that lead from there to those that it has.
+
+    Words, which no merge crosses, begin at the offsets ``words``, in bytes.
+    """
 
     begins: tuple[Part, ...]
     steps: tuple[Step, ...]
+    words: frozenset[int] = frozenset()
 
     @classmethod
     def of_words(
@@ -54,8 +58,8 @@ class Tracing:
         traces: dict[str, Trace] = {}
         begins: list[Part] = []
         merging: list[tuple[int, Trace]] = []  # where the words begin that are merged, and how
-        offset = 0
-        for word in words:
+        offsets = [*accumulate((len(word.encode()) for word in words), initial=0)]
+        for word, offset in zip(words, offsets, strict=False):
             if word not in traces:
                 alone = (special[word],) if word in special else ()
                 traces[word] = Trace(alone, (), alone) if alone else model.trace(word)
@@ -64,8 +68,7 @@ class Tracing:
                 merging.append((len(begins), trace))
             places = spans(word, trace.begins, token, offset)
             begins += (Part(token_id, *place) for token_id, place in zip(trace.begins, places, strict=True))
-            offset += len(word.encode())
-        return cls(tuple(begins), (*_steps(merging), *_whole_words(merging)))
+        return cls(tuple(begins), (*_steps(merging), *_whole_words(merging)), frozenset(offsets[:-1]))
 
     def after(self, number: int) -> list[Part]:
         """The tokens after so many steps; those that the last of these made are new."""

@@ -196,6 +196,8 @@ class Session:
             self._stage.hint(f"this text allows at most {run.opened.limit:,} merges; r runs as far as it goes")
         elif run.moving and self._asked == "run":
             self._client.send(Seek(run.target))
+        elif run.made < run.target:
+            self._stage.hint(f"r runs to {vocab_size:,} tokens")
 
     def choose(self, left: int, right: int) -> None:
         """Merge a pair of token ids, whatever its rank."""

@@ -14,6 +14,9 @@ from bpetui.tui.trained import Trained
 
 _WIDTH = 24
 
+WORD_BORDER = "┃"
+"""Stands between two words: the split keeps them apart."""
+
 
 @dataclass(frozen=True)
 class Traced:
@@ -56,7 +59,8 @@ class Traced:
     def said(self, number: int) -> str:
         """What the step does that leads to this point."""
         if number == 0:
-            return "each step merges two tokens, wherever they stand side by side"
+            crossing = f"; none crosses {WORD_BORDER}, where a word ends" if len(self.tracing.words) > 1 else ""
+            return f"each step merges two tokens, wherever they stand side by side{crossing}"
         step = self.tracing.steps[number - 1]
         places = plural(len(step.places), "place")
         if step.rank is None:
@@ -69,7 +73,10 @@ class Traced:
         """What comes behind this point."""
         if number < self.last:
             return f"next: {self._sum(self.tracing.steps[number])}"
-        return "the end: no two tokens side by side can be merged" if number else "there is nothing to merge here"
+        where = " in a word" if len(self.tracing.words) > 1 else ""
+        return (
+            f"the end: no two tokens side by side{where} can be merged" if number else "there is nothing to merge here"
+        )
 
     def _sum(self, step: Step) -> str:
         parts = [*step.parts[:3]]

@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import ContentSwitcher, Static
 
+from bpetui.core.errors import BpetuiError
 from bpetui.core.utf8 import visible
 from bpetui.tui.panes.key_line import KeyLine
 from bpetui.tui.panes.text_field import TextField
@@ -25,16 +26,18 @@ class LongHint(Static):
         display: none; dock: bottom; height: auto; max-height: 100%; padding: 0 1;
         background: $warning-muted; color: $text-warning;
         &:ansi { background: ansi_default; color: ansi_default; text-style: bold reverse; }
+        &.-above { margin: 0 0 1 0; }
     }
     """
 
     def __init__(self) -> None:
         super().__init__(markup=False)
 
-    def show_hint(self, sentence: str) -> None:
-        """Show a sentence if a line does not hold it; nothing if it is empty."""
+    def show_hint(self, sentence: str, above: bool) -> None:
+        """Show a sentence if a line does not hold it, or ``above`` a question; nothing if it is empty."""
         shown = visible(sentence)
-        self.display = cell_len(shown) > self.screen.size.width - 2
+        self.set_class(above, "-above")
+        self.display = bool(shown) and (above or cell_len(shown) > self.screen.size.width - 2)
         if self.display:
             self.update(Content(shown))
 
@@ -56,6 +59,7 @@ class BottomBar(Widget):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._answered: Callable[[str], None] | None = None
+        self._label = ""
         self._focus_before: Widget | None = None
         self._later = ""  # a hint that came while a question was asked
         self._hinting = False
@@ -88,13 +92,16 @@ class BottomBar(Widget):
             self._hinting = bool(sentence)
             self.query_one(KeyLine).show_hint(sentence)
             for hint in self.screen.query(LongHint):
-                hint.show_hint(sentence)
+                hint.show_hint(sentence, self.asking)
 
     def ask(self, label: str, answered: Callable[[str], None], text: str = "") -> None:
-        """Ask for one line of text; ``answered`` is called with it, unless escape gives the question up."""
+        """Ask for one line of text; ``answered`` is called with it, unless escape gives the question up.
+
+        For an answer that will not do it raises `BpetuiError`: that is said, and the question stays.
+        """
         if not self.asking:
             self._focus_before = self.screen.focused
-        self._answered = answered
+        self._answered, self._label = answered, label
         self.query_one("#label", Static).update(Content(label))
         self.query_one(ContentSwitcher).current = "question"
         field = self.query_one("#answer", TextField)
@@ -129,10 +136,15 @@ class BottomBar(Widget):
         self._answer(message.field.text)
 
     def _answer(self, text: str) -> None:
-        answered = self._answered
+        answered, label = self._answered, self._label
         self._close()
-        if answered:
+        if answered is None:
+            return
+        try:
             answered(text)
+        except BpetuiError as error:
+            self.ask(label, answered, text)
+            self._show_hint(str(error))
 
     def _close(self) -> None:
         if self.asking:

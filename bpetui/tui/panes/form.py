@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from textual import events
+from textual.actions import SkipAction
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
@@ -22,12 +23,9 @@ class Entry(TextField):
     def action_move_row(self, by: int) -> None:
         """Within a text that is wrapped, else to another row of the form."""
         row, _ = self._place()
-        if 0 <= row + by < len(self._rows):
-            super().action_move_row(by)
-        elif by < 0:
-            self.app.action_focus_previous()
-        else:
-            self.app.action_focus_next()
+        if not 0 <= row + by < len(self._rows):
+            raise SkipAction  # the screen's key goes to another row
+        super().action_move_row(by)
 
     def on_paste(self, event: events.Paste) -> None:
         """Without the line end at its end, which is seldom meant."""

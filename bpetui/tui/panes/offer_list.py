@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.actions import SkipAction
 from textual.binding import Binding
 from textual.geometry import Size
 from textual.strip import Strip
@@ -77,13 +78,12 @@ class OfferList(Widget, can_focus=True):
 
     def action_move(self, by: int) -> None:
         if self._at + by >= len(self._offers):
-            self.screen.focus_next()
-        else:
-            self._move_to(max(0, self._at + by))
+            raise SkipAction  # the screen's key goes to what is below
+        self._move_to(max(0, self._at + by))
 
     def action_move_to_last(self) -> None:
         if self._at == len(self._offers) - 1:
-            self.screen.focus_next()
+            raise SkipAction
         self._move_to(len(self._offers) - 1)
 
     def on_click(self, event: events.Click) -> None:

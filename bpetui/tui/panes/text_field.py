@@ -20,12 +20,16 @@ from bpetui.tui.painting import groups
 _CLUSTER = regex.compile(r"\X")
 _WORD_BEFORE = regex.compile(r"\S*\s*\Z")
 
+INVITATION = "type, or paste: any text, any script · enter: a new line · esc: done"
+"""What an empty field for texts of any kind says to who is in it."""
+
 
 class TextField(Widget, can_focus=True):
     """One or several lines of text, wrapped to the field's width, with a cursor that moves by grapheme cluster.
 
     ``limit`` bounds the text, in characters. ``changed`` is called when the text has changed, with notes on what could
     not be taken as it was; at once and not by a message, so that what follows from the text is painted with it.
+    While it is empty it shows the ``placeholder``, and with the focus the ``invitation``, if that is another.
     """
 
     COMPONENT_CLASSES = {"text-field--cursor", "text-field--placeholder"}
@@ -65,6 +69,7 @@ class TextField(Widget, can_focus=True):
         limit: int = 2000,
         lines: bool = False,
         placeholder: str = "",
+        invitation: str = "",
         id: str | None = None,
     ) -> None:
         super().__init__(id=id)
@@ -72,6 +77,7 @@ class TextField(Widget, can_focus=True):
         self.limit = limit
         self.lines = lines
         self.placeholder = placeholder
+        self.invitation = invitation or placeholder
         self.text = ""
         self._cursor = 0
         self._top = 0
@@ -267,7 +273,7 @@ class TextField(Widget, can_focus=True):
             hint = style + self.get_component_rich_style("text-field--placeholder", partial=True)
             segments = [Segment(self.placeholder, hint)] if y == 0 else []
             if self.has_focus and y == 0:
-                segments = [Segment(self.placeholder[:1] or " ", cursor_style), Segment(self.placeholder[1:], hint)]
+                segments = [Segment(self.invitation[:1] or " ", cursor_style), Segment(self.invitation[1:], hint)]
             return Strip(segments).adjust_cell_length(width, style)
         row = y + self._top
         if row >= len(self._rows):

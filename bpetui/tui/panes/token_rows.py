@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from rich.segment import Segment
@@ -23,9 +23,19 @@ class Drawn(NamedTuple):
 Row = list[Drawn]
 
 
-def token_rows(units: Iterable[Unit], count: int, width: int, base: Style, style: Callable[[Unit], Style]) -> list[Row]:
-    """The rows of ``count`` tokens, each ``width`` cells at most; ``style`` is laid over ``base`` for each unit."""
-    border = Segment("│", base + Style(dim=True))
+def token_rows(
+    units: Iterable[Unit],
+    count: int,
+    width: int,
+    base: Style,
+    style: Callable[[Unit], Style],
+    borders: Mapping[int, str] | None = None,
+) -> list[Row]:
+    """The rows of ``count`` tokens, each ``width`` cells at most; ``style`` is laid over ``base`` for each unit.
+
+    ``borders`` are the borders, of one cell, behind some of the tokens, by their numbers.
+    """
+    borders, plain = borders or {}, Segment("│", base + Style(dim=True))
     row: Row = []
     rows = [row]
     used = 0
@@ -38,6 +48,7 @@ def token_rows(units: Iterable[Unit], count: int, width: int, base: Style, style
         row.append(Drawn(segment, unit.token, unit.last))
         used += segment.cell_length
         if has_border and used < width:
+            border = Segment(borders[unit.last], base) if unit.last in borders else plain
             row.append(Drawn(border, unit.token, unit.last))
             used += 1
         if unit.ends_line:

@@ -16,7 +16,7 @@ from bpetui.core.tokenised import AnyTokenizer, Tokenised
 from bpetui.core.utf8 import visible
 from bpetui.formats.registry import Loaded
 from bpetui.tui.panes.cells import cut
-from bpetui.tui.panes.text_field import TextField
+from bpetui.tui.panes.text_field import INVITATION, TextField
 from bpetui.tui.panes.token_row import TokenRow
 from bpetui.tui.run import Run
 from bpetui.tui.trained import Trained
@@ -49,7 +49,7 @@ class TryItPane(Vertical):
         self._title = ""
 
     def compose(self) -> ComposeResult:
-        yield TypedText(self._take_text, id="typed", lines=True, placeholder=_PLACEHOLDER)
+        yield TypedText(self._take_text, id="typed", lines=True, placeholder=_PLACEHOLDER, invitation=INVITATION)
         yield TokenRow(id="tokens")
         yield Static(id="token", markup=False)
 

@@ -74,7 +74,7 @@ class WordsPane(Table[CutWord]):
         if not self._run or not self._view:
             return ()
         if not self._run.has_words:
-            return (Piece("no split: the whole text is one word; open with --split gpt2 to see words"),)
+            return (Piece("no split: the whole text is one word; , sets a split"),)
         if text := self._view.look.words_filter:
             how_many = matching(self.total, self._run.opened.distinct_words, "word", text)
         else:

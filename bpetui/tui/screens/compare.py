@@ -26,7 +26,7 @@ from bpetui.tui.panes.bar import BottomBar, LongHint
 from bpetui.tui.panes.cells import plural
 from bpetui.tui.panes.figures import FiguresTable
 from bpetui.tui.panes.table import Table
-from bpetui.tui.panes.text_field import TextField
+from bpetui.tui.panes.text_field import INVITATION, TextField
 from bpetui.tui.screens.sheet import Sheet
 from bpetui.tui.screens.tokenizers import TokenizersScreen
 from bpetui.tui.shelf import Shelf
@@ -129,7 +129,10 @@ class CompareScreen(Screen[str]):
     def compose(self) -> ComposeResult:
         with Vertical(id="text-pane"):
             yield ComparedText(
-                self._take_text, lines=True, placeholder="press i and type, or paste: any text, any script"
+                self._take_text,
+                lines=True,
+                placeholder="press i and type, or paste: any text, any script",
+                invitation=INVITATION,
             )
         yield FiguresTable(id="figures")
         with Vertical(id="tokens-pane"):

@@ -14,7 +14,6 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from bpetui.core.errors import BpetuiError
 from bpetui.core.tokenised import AnyTokenizer
 from bpetui.core.utf8 import bracketed, visible
 from bpetui.tui.feeding import Step, ids_in, steps, tokens_of
@@ -145,16 +144,12 @@ class DecodingScreen(Screen[None]):
 
     def action_type(self) -> None:
         """Ask for ids."""
-        written = self._written if len(self._written) <= _LONGEST else ""
+        written = f"{self._written} " if self._written and len(self._written) < _LONGEST else ""  # ready for one more
         self.query_one(BottomBar).ask("ids:", self._take, written)
 
     def _take(self, text: str) -> None:
-        self._written = text
-        try:
-            self._steps = steps(tokens_of(ids_in(text), self._tokenizer))
-        except BpetuiError as error:
-            self.hint(str(error))
-            return
+        self._steps = steps(tokens_of(ids_in(text), self._tokenizer))
+        self._written = text.strip()
         self._fed = 0
         self._show()
 

@@ -12,6 +12,7 @@ from textual.reactive import Reactive
 from textual.widget import Widget
 
 from bpetui.core.alphabet import MAX_VOCABULARY
+from bpetui.core.errors import BpetuiError
 from bpetui.tui.beside import Beside
 from bpetui.tui.painting import Spelling
 from bpetui.tui.panes.bar import BottomBar, LongHint
@@ -377,10 +378,10 @@ class ExplorerScreen(LearningScreen):
     def _ask_number(self, label: str, answered: Callable[[int], None], least: int, most: int) -> None:
         def check(text: str) -> None:
             digits = text.replace(",", "").strip()
-            if not digits.isascii() or not digits.isdigit() or len(digits) > 12 or not least <= int(digits) <= most:
-                self.hint(f"a whole number from {least:,} to {most:,} is wanted here")
-            else:
+            if digits.isascii() and digits.isdigit() and len(digits) <= 12 and least <= int(digits) <= most:
                 answered(int(digits))
+            elif digits:
+                raise BpetuiError(f"a whole number from {least:,} to {most:,} is wanted here")
 
         self.query_one(BottomBar).ask(label, check)
 

@@ -22,12 +22,8 @@ class LearningScreen(TokenizingScreen):
 
     def _open_named(self, text: str) -> None:
         if text := text.strip():
-            try:
-                source = named(text, self.session.source.encoding)
-            except BpetuiError as error:
-                self.hint(str(error))
-            else:
-                self.session.open(source, fitting(self.session.start_options, text))
+            source = named(text, self.session.source.encoding)
+            self.session.open(source, fitting(self.session.start_options, text))
 
     @when_open
     def action_settings(self) -> None:
@@ -42,7 +38,10 @@ class LearningScreen(TokenizingScreen):
         if settings is None:
             return
         if settings.held_out != before.held_out:
-            self._hold_out(settings.held_out)
+            try:
+                self._hold_out(settings.held_out)
+            except BpetuiError as error:
+                self.hint(str(error))
         if settings.options != before.options:
             self.session.restart(settings.options)
 
@@ -56,7 +55,4 @@ class LearningScreen(TokenizingScreen):
             self.query_one(BottomBar).ask("hold out a file or sample:NAME:", self._hold_out)
 
     def _hold_out(self, text: str) -> None:
-        try:
-            self.session.hold_out(named(text.strip(), self.session.source.encoding) if text.strip() else None)
-        except BpetuiError as error:
-            self.hint(str(error))
+        self.session.hold_out(named(text.strip(), self.session.source.encoding) if text.strip() else None)

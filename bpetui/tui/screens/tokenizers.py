@@ -57,8 +57,8 @@ class TokenizersScreen(ModalScreen[None]):
     """
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)  # else all is painted when the focus moves
     BINDINGS = [
-        Binding("up", "app.focus_previous", show=False),
-        Binding("down", "app.focus_next", show=False),
+        Binding("up,pageup", "go(-1)", show=False),
+        Binding("down,pagedown,end", "go(1)", show=False),
         Binding("enter", "take", show=False, priority=True),  # before the text has it
         Binding("escape", "leave", show=False),
     ]
@@ -73,7 +73,8 @@ class TokenizersScreen(ModalScreen[None]):
         super().__init__()
         self._chosen, self._choose, self._split = chosen, choose, split
         self._list = OfferList(offers, self._explain, self.action_take)
-        self._entry = Row("a file or a name", Entry(self._typed, limit=1000, placeholder="notes.model, or gpt-4o"))
+        self._named = Entry(self._typed, limit=1000, placeholder="notes.model, or gpt-4o")
+        self._entry = Row("a file or a name", self._named)
         self._cut = Row("split", Choice({name: name for name in SPLIT_NAMES}, "none", self._explain))
         self._said = Static(id="said", markup=False)
         self._cut.id = "split"
@@ -116,11 +117,24 @@ class TokenizersScreen(ModalScreen[None]):
         self.set_focus(self._cut.entry)
         self._explain()
 
+    def action_go(self, by: int) -> None:
+        """Go to the row before or behind the one that has the focus, if there is one."""
+        rows = [self._list, self._named, *([self._cut.entry] if self._asking is not None else [])]
+        at = next((at for at, row in enumerate(rows) if row is self.focused), 0)
+        self.set_focus(rows[max(0, min(at + by, len(rows) - 1))])
+
+    def on_key(self, event: events.Key) -> None:
+        """What is typed is a name, whichever row is selected."""
+        if self.focused is self._list and event.is_printable and event.character:
+            event.stop()
+            self.set_focus(self._named)
+            self._named.insert(event.character)
+
     def action_take(self) -> None:
         """Choose what is selected, or what is written."""
         if self._asking is not None and self.focused is self._cut.entry:
             self._split(self._asking, split_named(self._cut.written))
-        elif self.focused is not self._entry.entry:
+        elif self.focused is not self._named:
             self._choose(self._list.selected.name)
         elif name := self._entry.written.strip():
             self._choose(name)
@@ -151,7 +165,7 @@ class TokenizersScreen(ModalScreen[None]):
             name = visible(self._asking.name)
             what, example = explained("split", {"split": self._cut.written, "end_of_word": "", "pattern": ""})
             self._say(f"{name} says no split: ← → choose one, enter takes it\n{what}\n{example}")
-        elif self.focused is self._entry.entry:
+        elif self.focused is self._named:
             self._say("a file or folder in one of the formats, or the name of a tokenizer or model")
         else:
             self._say(self._list.selected.more)

@@ -183,11 +183,7 @@ class TokenizingScreen(Screen[None]):
         run = self.session.run
         if not name.strip() or run is None:
             return
-        try:
-            target = exporting.target(name.strip())
-        except BpetuiError as error:
-            self.hint(str(error))
-            return
+        target = exporting.target(name.strip())
         write = partial(self._write, exporting.snapshot(run), target)
         if target.is_there:
             where = "into" if target.is_folder else "over"

@@ -18,9 +18,10 @@ from bpetui.core.utf8 import visible
 from bpetui.tui.colours import colours
 from bpetui.tui.painting import SPELLINGS, Spelling, Unit, units
 from bpetui.tui.panes.token_rows import Row, row_of, token_rows
-from bpetui.tui.tracing import Traced
+from bpetui.tui.tracing import WORD_BORDER, Traced
 
 _TEN = 10
+_CLOSING = {"escape", "q", "w"}
 
 _KEYS = (
     "→ ← step · PgDn PgUp ten · Home End · ↑ ↓ scroll · h hex · esc closes",
@@ -89,8 +90,9 @@ class TracedText(Widget):
             token_id = parts[unit.token].id
             return Style.null() if token_id in self._begins else palette.token(token_id)
 
-        tokens = [self._traced.tokens[part.id] for part in parts]
-        return token_rows(units(tokens, self._spelling), len(parts), max(1, width), self.rich_style, style)
+        tokens, words = [self._traced.tokens[part.id] for part in parts], self._traced.tracing.words
+        borders = {at: WORD_BORDER for at, part in enumerate(parts) if part.stop in words}
+        return token_rows(units(tokens, self._spelling), len(parts), max(1, width), self.rich_style, style, borders)
 
     def render_line(self, y: int) -> Strip:
         at, style = y + self._top, self.rich_style
@@ -99,7 +101,7 @@ class TracedText(Widget):
 
 
 class TraceScreen(ModalScreen[None]):
-    """The arrow keys go from merge to merge, and scroll; any other key closes."""
+    """The arrow keys go from merge to merge, and scroll."""
 
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (10, "-high")]
     DEFAULT_CSS = """
@@ -154,7 +156,7 @@ class TraceScreen(ModalScreen[None]):
             self._text.scroll_rows(-1 if event.key == "up" else 1)
         elif event.key == "h":
             self._text.cycle_spelling()
-        elif not self._left:  # or a key typed ahead would close what is below it, too
+        elif event.key in _CLOSING and not self._left:  # or a key typed ahead would close what is below it, too
             self._left = True
             self.dismiss()
 

@@ -16,6 +16,7 @@ from bpetui.core.options import Options
 from bpetui.core.splitting import Split
 from bpetui.files.samples import sample
 from bpetui.tui.app import BpetuiApp
+from bpetui.tui.panes.bar import BottomBar, LongHint
 from bpetui.tui.panes.corpus import CorpusPane
 from bpetui.tui.panes.history import HistoryPane
 from bpetui.tui.panes.key_line import KeyLine
@@ -67,9 +68,9 @@ class Explorer:
 
     @property
     def hint(self) -> str:
-        """The hint in the bottom line, if it shows one."""
+        """The hint in the bottom line, or above a question that stays, if there is one."""
         line = self.screen.query_one(KeyLine)
-        return str(line.render()) if line.hint and line.display else ""
+        return line.hint if line.display or self.screen.query_one(LongHint).display else ""
 
     @property
     def focus(self) -> str:
@@ -120,7 +121,9 @@ class Explorer:
             await until(self.pilot, lambda: self.app._type_ahead.is_idle)
 
     async def ask(self, key: str, answer: str) -> None:
-        """Press a key that asks something, and answer."""
+        """Press a key that asks something, and answer; a question that stays is given up."""
+        if self.screen.query_one(BottomBar).asking:
+            await self.press("escape")
         await self.press(key)
         self.app.post_message(Paste(answer))
         await self.press("enter")

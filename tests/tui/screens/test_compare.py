@@ -259,7 +259,7 @@ async def test_another_text_is_typed_and_handed_back() -> None:
 async def test_without_a_text_one_can_be_typed_at_once() -> None:
     async with comparing("") as seen:
         assert isinstance(seen.host.focused, ComparedText)
-        assert "press i and type" in seen.rows[1]
+        assert "type, or paste: any text, any script · enter: a new line · esc: done" in seen.rows[1]
         await seen.press(*"hi")
         assert seen.tokens == ["this run h│i"]
 

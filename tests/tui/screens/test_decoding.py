@@ -168,8 +168,10 @@ async def test_ids_that_there_are_not_are_said_and_can_be_mended(text: str, sent
     async with decoding([97]) as seen:
         await seen.type(text)
         assert (seen.hint, seen.ids) == (sentence, "▸97")
-        await seen.press("i", *["backspace"] * 3, *"98", "enter", "end")
+        await seen.press(*["backspace"] * 3, *"98", "enter", "end")
         assert seen.text == "ab"
+        await seen.press("i", *"97", "enter", "end")
+        assert seen.text == "aba"
 
 
 async def test_without_ids_it_says_how_to_get_some() -> None:

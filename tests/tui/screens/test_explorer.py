@@ -83,16 +83,25 @@ async def test_a_step_ends_a_run() -> None:
 
 async def test_a_wrong_target_is_refused_with_what_is_wanted() -> None:
     async with exploring(TOY) as explorer:
-        for answer in ("", "abc", "-300", "3.5", "255", "1,000,001", "9" * 40, "٣٠٠"):
+        for answer in ("abc", "-300", "3.5", "255", "1,000,001", "9" * 40, "٣٠٠"):
             await explorer.ask("t", answer)
             assert explorer.hint == "a whole number from 256 to 1,000,000 is wanted here"
+            assert shown(explorer.pilot)[-2].strip() == explorer.hint, "above the question"
+            assert explorer.bottom == f"vocabulary size to run to: {answer}"
             assert "merge 0/44" in explorer.status
+        await explorer.press(*["backspace"] * 40)
+        assert explorer.hint == ""
+        await explorer.press(*"300", "enter")
+        assert "merge 0/44" in explorer.status
+        assert explorer.hint == "this text allows at most 10 merges; r runs as far as it goes"
+        await explorer.press("t", "enter")
+        assert explorer.bottom.startswith("s Step")
 
 
 async def test_the_target_is_set() -> None:
     async with exploring("sample:english", "gpt2") as explorer:
         await explorer.ask("t", "1,000")
-        assert explorer.hint == ""
+        assert explorer.hint == "r runs to 1,000 tokens"
         assert "merge 0/744" in explorer.status
         await explorer.step("s", "s")
         await explorer.ask("t", "257")
