@@ -57,6 +57,16 @@ def test_special_tokens_are_single_tokens_there_too() -> None:
     assert held_out.tokens == [5, 3]
 
 
+def test_a_merge_of_a_pair_that_stands_there_no_longer_is_undone_too() -> None:
+    held_out = HeldOut(b"abc", corpus_of("bcbcabab"))
+    held_out.merge(98, 99)
+    held_out.merge(97, 98)  # it has a + bc now
+    held_out.back()
+    held_out.back()
+    held_out.merge(97, 98)
+    assert held_out.tokens == [3, 2]
+
+
 def test_nothing_of_nothing_is_nothing() -> None:
     figures = Figures(0, 0, 0, 0)
     assert (figures.tokens_per_byte, figures.characters_per_token, figures.unseen_share) == (0, 0, 0)

@@ -103,14 +103,6 @@ def test_merges_do_not_cross_the_end_of_a_word(split: str) -> None:
     assert whole <= {*tokens, *(bytes([value]) for value in range(256))}
 
 
-def test_counts_do_not_wrap() -> None:
-    corpus = corpus_of("ab cd cd", "whitespace")
-    corpus.counts[0] = 3_000_000_000
-    first = Trainer(corpus).step()
-    assert first is not None
-    assert (first.left, first.right, first.count) == (97, 98, 3_000_000_000)
-
-
 def test_a_pair_may_be_chosen_whatever_its_rank() -> None:
     trainer = trainer_on("aaab")
     merge = trainer.choose(97, 98)

@@ -75,10 +75,6 @@ def test_what_follows_is_what_a_step_makes(text: str, split: str, directions: li
             assert (merge.count, merge.ties) == (following.count, ties)
 
 
-def test_no_pair_ties_at_a_count_that_none_has() -> None:
-    assert run_on("abab").trainer.ties(17) == 0
-
-
 @pytest.mark.parametrize("pair", [(97, 99), (256, 97), (97, 5_000_000), (-1, 97)])
 def test_a_merge_of_another_text_is_refused_and_forgotten_with_those_behind_it(pair: tuple[int, int]) -> None:
     run = run_on("abab")
