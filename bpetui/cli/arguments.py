@@ -28,12 +28,15 @@ class Parser(argparse.ArgumentParser):
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
+        self.hint = ""  # what is to be done about arguments that are too many
 
     def print_help(self, file: object = None) -> None:
         """Write the help as a result is written: argparse would not notice that it cannot be."""
         write(self.format_help())
 
     def error(self, message: str) -> NoReturn:
+        if self.hint and message.startswith("unrecognized arguments"):
+            message = f"{message}; {self.hint}"
         raise UsageError(f"{message}; see {self.prog} --help")
 
 

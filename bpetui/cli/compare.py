@@ -18,7 +18,7 @@ from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import Split
 from bpetui.core.tokenised import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.core.utf8 import visible
+from bpetui.core.utf8 import normal_form, visible
 
 _EPILOG = """\
 For each tokenizer: the tokens of the text, and how many bytes and characters
@@ -98,6 +98,7 @@ def run(words: Sequence[str]) -> int:
 
 def _parser() -> Parser:
     parser = Parser("compare", "Compare tokenizers on a text.", _EPILOG)
+    parser.hint = "quote a text that has spaces, and write --tokenizer before each tokenizer"
     text = parser.add_mutually_exclusive_group()
     text.add_argument("text", metavar="TEXT", nargs="?", help="the text, or - for standard input")
     text.add_argument("--file", metavar="FILE", help="compare on the text in this file, or sample:NAME")
@@ -140,7 +141,7 @@ def _compare(name: str, tokenizer: AnyTokenizer, text: _Text, against: _Text | N
 
 def _say_sizes(text: _Text, before: str) -> None:
     sizes = (several(text.bytes, "byte"), several(text.characters, "character"), several(text.words, "word"))
-    say(f"{before}{', '.join(sizes)}")
+    say(f"{before}{', '.join(sizes)}; {normal_form(text.text)}")
 
 
 def _over(number: int, of: int) -> float | None:

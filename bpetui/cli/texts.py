@@ -23,7 +23,10 @@ class TextOptions(ReadingOptions):
 
 def add_text(parser: Parser) -> None:
     """Add the options of `TextOptions`."""
-    parser.add_argument("text", metavar="TEXT", help="the text, or - for standard input; after -- it may begin with -")
+    parser.hint = "quote a text that has spaces"
+    parser.add_argument(
+        "text", metavar="TEXT", help="the text, or - for standard input; one that begins with - goes last, after --"
+    )
     add_reading(parser)
 
 

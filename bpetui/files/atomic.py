@@ -177,7 +177,8 @@ def _unwritable(path: Path, error: OSError) -> BpetuiError:
     if isinstance(error, IsADirectoryError):
         return BpetuiError(f"{name} is a folder")
     if isinstance(error, FileNotFoundError):
-        return BpetuiError(f"cannot write {name}: its folder does not exist")
+        why = "no file can be made in its folder" if path.parent.is_dir() else "its folder does not exist"
+        return BpetuiError(f"cannot write {name}: {why}")
     if isinstance(error, NotADirectoryError):
         return BpetuiError(f"cannot write {name}: its folder is a file")
     if isinstance(error, PermissionError):

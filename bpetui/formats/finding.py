@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
 
@@ -40,7 +41,9 @@ def load(name: str, progress: Progress | None = None) -> Loaded:
             return replace(read(own, progress), name=name)
         names = ", ".join(each.name for each in NAMED)
         what = f"no file {visible(name)}, and no tokenizer or model of that name is known" if name else "no empty name"
-        raise BpetuiError(f"there is {what}; there are {names}")
+        meant = get_close_matches(name.lower(), [known for each in NAMED for known in (each.name, *each.models)], 1)
+        maybe = f"; is it {meant[0]}?" if meant else ""
+        raise BpetuiError(f"there is {what}{maybe or f'; there are {names}'}")
     passed_over = []
     for place in places(known):
         files = {key: read_file(found) for key, found in place.paths.items()}

@@ -61,8 +61,11 @@ class Target(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called, in a short sentence."""
-        return cut(visible(self.path.name or str(self.path)), _NAME_WIDTH) + "/" * self.is_folder
+        """What it is called, in a short sentence: its path, or the name alone."""
+        whole = visible(str(self.path))
+        return (
+            whole if len(whole) <= _NAME_WIDTH else cut(visible(self.path.name), _NAME_WIDTH)
+        ) + "/" * self.is_folder
 
 
 def target(name: str) -> Target:
@@ -73,9 +76,11 @@ def target(name: str) -> Target:
     try:
         path = Path(name).expanduser()
         is_folder = path.is_dir()
-        path.exists()
+        is_other = path.exists() and not is_folder and not path.is_file()
     except (OSError, RuntimeError, ValueError) as error:  # no such user's home; too long; NUL
         raise BpetuiError(f"{visible(name[:60])} cannot be the name of a file") from error
+    if is_other:  # to write to it could last for ever
+        raise BpetuiError(f"{visible(name)} is a device or a pipe, not a file; name another")
     return Target(path, FORMATS["gpt2"] if is_folder else format_for(name))
 
 

@@ -11,11 +11,12 @@ from bpetui.core.streaming import StreamingDecoder
 from bpetui.core.tokenised import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import hex_bytes, visible
-from bpetui.tui.painting import LINE_END, SPACE, TAB
-from bpetui.tui.panes.cells import plural
+from bpetui.tui.painting import groups
+from bpetui.tui.panes.cells import cut, plural
 from bpetui.tui.trained import Trained
 
 _MOST_DIGITS = 12
+_SHOWN = 20
 _REPLACED = "\N{REPLACEMENT CHARACTER}".encode()
 
 
@@ -41,7 +42,7 @@ class Step:
         """What has come of it, in words; nothing in them acts on a terminal."""
         said = []
         if self.released:
-            said.append(f"released: “{visible(self.released, space=SPACE, tab=TAB, newline=LINE_END)}”")
+            said.append(f"released: “{''.join(shown for shown, *_ in groups(self.released))}”")
         if self.given_up:
             said.append(f"given up: {hex_bytes(self.given_up)}")
         if self.held:
@@ -87,7 +88,10 @@ def ids_in(text: str) -> list[int]:
     for part in re.split(r"[\s,]+", text.strip().removeprefix("[").removesuffix("]").strip()):
         if not part:
             continue
-        if not (part.isascii() and part.isdigit()) or len(part) > _MOST_DIGITS:
-            raise BpetuiError(f"“{visible(part[:20])}” is no id: ids are whole numbers, with spaces or commas between")
+        if not (part.isascii() and part.isdigit()):
+            shown = visible(cut(part, _SHOWN))
+            raise BpetuiError(f"“{shown}” is no id: ids are whole numbers, with spaces or commas between")
+        if len(part) > _MOST_DIGITS:
+            raise BpetuiError(f"{cut(part, _SHOWN)} is no id: no tokenizer has so many")
         found.append(int(part))
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -23,6 +24,9 @@ LOADING = "loading "
 
 _INTERVAL = 0.1
 """Seconds between two sentences on how far loading is: over a slow line each is something to send."""
+
+
+_PIPE = object()
 
 
 @dataclass
@@ -54,10 +58,14 @@ class Shelf:
         if name in self.loaded:
             name = next(place for place, source in self._sources.items() if source.key == name)
         place, stamp = _place(name)
+        if stamp is _PIPE:
+            self._say(f"{visible(place)} is a pipe, not a file; name a file")
+            return
         source = self._sources.setdefault(place, _Source())
         if source.waiting:
             source.waiting.append(then)
-        elif source.key and source.stamp == stamp:
+            self._say(f"{LOADING}{visible(name)}…")
+        elif source.key and stamp in (source.stamp, None):  # None: its file is gone, and it is here
             then(self.loaded[source.key])
         else:
             source.waiting.append(then)
@@ -103,13 +111,18 @@ class Shelf:
 
 
 def _place(name: str) -> tuple[str, object]:
-    """What is loaded by a name, and what tells whether that was written anew: None where it is no file."""
+    """What is loaded by a name, and what tells whether that was written anew: None where it is no file.
+
+    A pipe, which could be waited for without end, is `_PIPE`.
+    """
     try:
         path = Path(name).expanduser()
         found = path.stat()
     except (OSError, ValueError, RuntimeError):  # none is there; NUL; no such user's home
         known = named(name)
         return (known.name if known else name), None
+    if stat.S_ISFIFO(found.st_mode):
+        return str(path), _PIPE
     return str(path), (found.st_mtime_ns, found.st_size, found.st_ino)
 
 

@@ -35,7 +35,7 @@ def test_each_tokenizer_is_a_row(run: Run, model: str, plain: str) -> None:
         "toy.model         4         2.50         1.50         2.00\n"
         "plain.model      10         1.00         0.60         5.00\n"
     )
-    assert (ended.status, ended.err) == (0, "bpetui: 10 bytes, 6 characters, 2 words\n")
+    assert (ended.status, ended.err) == (0, "bpetui: 10 bytes, 6 characters, 2 words; NFC\n")
 
 
 def test_the_premium_is_the_tokens_over_those_of_the_other_text(run: Run, model: str, plain: str) -> None:
@@ -44,7 +44,9 @@ def test_the_premium_is_the_tokens_over_those_of_the_other_text(run: Run, model:
         "toy.model         3         3.00         1.00         3.00        4     0.75",
         "plain.model       9         1.00         0.33         9.00        5     1.80",
     ]
-    assert ended.err == "bpetui: 9 bytes, 3 characters, 1 word\nbpetui: against 5 bytes, 5 characters, 1 word\n"
+    assert (
+        ended.err == "bpetui: 9 bytes, 3 characters, 1 word; NFC\nbpetui: against 5 bytes, 5 characters, 1 word; NFC\n"
+    )
 
 
 def test_json_is_a_list_with_an_object_for_each(run: Run, model: str) -> None:
@@ -98,6 +100,11 @@ def test_texts_can_come_from_files_and_standard_input(run: Run, model: str, tmp_
             "there is no file no.model, and no tokenizer or model of that name is known",
         ),
         (["a", "--encoding", "utf-9"], 2, "there is no text encoding utf-9"),
+        (
+            ["a", "gpt2"],
+            2,
+            "unrecognized arguments: gpt2; quote a text that has spaces, and write --tokenizer before each tokenizer; ",
+        ),
     ],
 )
 def test_what_cannot_be_compared_is_one_sentence(
@@ -117,7 +124,7 @@ def test_the_split_that_is_named_is_for_files_without_one(run: Run, model: str, 
         "english.tiktoken does not say how a text is split; name that with --split or --pattern\n"
     )
     ended = run(*words, "--split", "gpt2")
-    assert (ended.status, ended.err) == (0, "bpetui: 3 bytes, 3 characters, 2 words\n")
+    assert (ended.status, ended.err) == (0, "bpetui: 3 bytes, 3 characters, 2 words; NFC\n")
 
 
 def test_long_names_are_cut_to_what_the_screen_holds(run: Run, model: str, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -14,8 +15,12 @@ from textual.widgets import ContentSwitcher, Static
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.utf8 import visible
+from bpetui.tui.panes.answer_field import AnswerField
 from bpetui.tui.panes.key_line import KeyLine
 from bpetui.tui.panes.text_field import TextField
+
+_LONGEST = 1000
+"""How many characters an answer has at most, unless it is said otherwise."""
 
 
 class LongHint(Static):
@@ -59,7 +64,7 @@ class BottomBar(Widget):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._answered: Callable[[str], None] | None = None
-        self._label = ""
+        self._stay: Callable[[str], None] = lambda text: None  # asks the same again
         self._focus_before: Widget | None = None
         self._later = ""  # a hint that came while a question was asked
         self._hinting = False
@@ -69,7 +74,7 @@ class BottomBar(Widget):
             yield KeyLine(id="keys")
             with Horizontal(id="question"):
                 yield Static(id="label", markup=False)
-                yield TextField(id="answer", limit=1000)
+                yield AnswerField(id="answer")
 
     @property
     def asking(self) -> bool:
@@ -94,19 +99,27 @@ class BottomBar(Widget):
             for hint in self.screen.query(LongHint):
                 hint.show_hint(sentence, self.asking)
 
-    def ask(self, label: str, answered: Callable[[str], None], text: str = "") -> None:
+    def ask(
+        self, label: str, answered: Callable[[str], None], text: str = "", *, limit: int = _LONGEST, between: str = ""
+    ) -> None:
         """Ask for one line of text; ``answered`` is called with it, unless escape gives the question up.
 
-        For an answer that will not do it raises `BpetuiError`: that is said, and the question stays.
+        For an answer that will not do it raises `BpetuiError`: that is said, and the question stays. It has ``limit``
+        characters at most; ``between`` takes the place of line ends that are pasted.
         """
         if not self.asking:
             self._focus_before = self.screen.focused
-        self._answered, self._label = answered, label
+        self._answered, self._stay = answered, partial(self.ask, label, answered, limit=limit, between=between)
         self.query_one("#label", Static).update(Content(label))
         self.query_one(ContentSwitcher).current = "question"
-        field = self.query_one("#answer", TextField)
+        field = self.query_one(AnswerField)
+        field.limit, field.between, field.changed = limit, between, self._say_notes
         field.set_text(text)
         self.screen.set_focus(field)  # at once: what was typed ahead is the answer
+
+    def _say_notes(self, notes: tuple[str, ...]) -> None:
+        if notes:
+            self._show_hint("; ".join(notes))
 
     def confirm(self, label: str, act: Callable[[], None]) -> None:
         """Ask whether to act: ``y`` does, any other answer does not."""
@@ -118,7 +131,7 @@ class BottomBar(Widget):
                 self.hint("no: all stays as it is")
 
         self.ask(label, answered)
-        field = self.query_one("#answer", TextField)
+        field = self.query_one(AnswerField)
         field.changed = lambda _: self._answer(field.text) if field.text else None
 
     def action_give_up(self) -> None:
@@ -136,20 +149,20 @@ class BottomBar(Widget):
         self._answer(message.field.text)
 
     def _answer(self, text: str) -> None:
-        answered, label = self._answered, self._label
+        answered, stay = self._answered, self._stay
         self._close()
         if answered is None:
             return
         try:
             answered(text)
         except BpetuiError as error:
-            self.ask(label, answered, text)
+            stay(text)
             self._show_hint(str(error))
 
     def _close(self) -> None:
         if self.asking:
             self._answered = None
-            self.query_one("#answer", TextField).changed = None
+            self.query_one(AnswerField).changed = None
             self.query_one(ContentSwitcher).current = "keys"
             if self._focus_before is not None:
                 self.screen.set_focus(self._focus_before)

@@ -191,13 +191,14 @@ class Table(Widget, Generic[Row], can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         place = event.get_content_offset(self)
-        if place is None or not 0 < place.y <= self._height:
+        row = place.y - self._header_height if place is not None else -1
+        if place is None or not 0 <= row < self._height:
             return
         if place.x == self.size.width - 1 and self._height < self.total:
-            self._look_from(self.total * (place.y - 1) // self._height)
+            self._look_from(self.total * row // self._height)
             self._update()
-        elif self._top + place.y - 1 < self.total:
-            self._place(self._top + place.y - 1, reveal=False)  # it is seen, and must stay under the mouse
+        elif self._top + row < self.total:
+            self._place(self._top + row, reveal=False)  # it is seen, and must stay under the mouse
             if event.chain == 2:
                 self.action_enter()
 
@@ -230,7 +231,12 @@ class Table(Widget, Generic[Row], can_focus=True):
     @property
     def _height(self) -> int:
         """How many rows there is room for."""
-        return max(0, self.size.height - 1 - self._note_height)
+        return max(0, self.size.height - self._header_height - self._note_height)
+
+    @property
+    def _header_height(self) -> int:
+        """One row, but where there is room for one only, which is that of the cursor."""
+        return int(self.size.height > 1)
 
     def _place(self, cursor: int, *, reveal: bool) -> None:
         self.cursor = max(0, min(cursor, self.total - 1))
@@ -279,7 +285,7 @@ class Table(Widget, Generic[Row], can_focus=True):
         rows = [self.row(index) for index in range(*self.window)]
         layout = Layout(self.columns(), [row for row in rows if row is not None], width - _GUTTER - 1, self._widest)
         ink = _Ink(width, self._style)
-        lines = [ink.line([Piece(" " * _GUTTER), *layout.titles()], "header")]
+        lines = [ink.line([Piece(" " * _GUTTER), *layout.titles()], "header")] * self._header_height
         for index, (row, bar) in enumerate(zip(rows, self._bar(), strict=True), self._top):
             if row is None:
                 lines.append(ink.line([], bar=bar))

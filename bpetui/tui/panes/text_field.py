@@ -82,6 +82,7 @@ class TextField(Widget, can_focus=True):
         self._cursor = 0
         self._top = 0
         self._rows: list[tuple[int, int]] = [(0, 0)]  # the characters of each row
+        self._width = 0  # for which they are wrapped
 
     @property
     def cursor(self) -> int:
@@ -256,7 +257,8 @@ class TextField(Widget, can_focus=True):
 
     def _show_cursor(self) -> None:
         rows = len(self._rows)
-        self._rows = self._wrapped(self.size.width)
+        self._width = self.size.width
+        self._rows = self._wrapped(self._width)
         row, column = self._place()
         height = max(1, self.size.height)
         self._top = max(0, min(self._top, row, len(self._rows) - height), row - height + 1)
@@ -275,6 +277,8 @@ class TextField(Widget, can_focus=True):
             if self.has_focus and y == 0:
                 segments = [Segment(self.invitation[:1] or " ", cursor_style), Segment(self.invitation[1:], hint)]
             return Strip(segments).adjust_cell_length(width, style)
+        if width != self._width:  # painted before it was told of its size
+            self._rows = self._wrapped(width)
         row = y + self._top
         if row >= len(self._rows):
             return Strip.blank(width, style)

@@ -124,6 +124,7 @@ class CompareScreen(Screen[str]):
         self._token = 0
         self._notes: tuple[str, ...] = ()  # on how the text was taken
         self._waiting: Timer | None = None  # for a moment without keys
+        self._is_drawn = False
         self._left = False
 
     def compose(self) -> ComposeResult:
@@ -142,11 +143,16 @@ class CompareScreen(Screen[str]):
         yield LongHint()
 
     def on_mount(self) -> None:
-        """Show the text; where there is none, wait for one."""
+        """Show the text; where there is none, wait for one. It is compared once there is a size to draw it in."""
         field = self.query_one(ComparedText)
         field.set_text(self._first_text)
         if not self._first_text:
             self.set_focus(field)
+        self.call_after_refresh(self._compare_first)
+
+    def _compare_first(self) -> None:
+        self._is_drawn = True
+        self._compare()
 
     # -- what is compared ----------------------------------------------------------------------------------------------
 
@@ -163,6 +169,8 @@ class CompareScreen(Screen[str]):
     def _take_text(self, notes: tuple[str, ...]) -> None:
         """Compare at each key; where that takes long, when there is none for a moment."""
         self._notes = notes
+        if not self._is_drawn:
+            return
         if self._waiting is not None:
             self._waiting.stop()
         if len(self.text) * len(self._compared) > _AT_ONCE:

@@ -23,8 +23,8 @@ from bpetui.tui.panes.cells import cut
 from bpetui.tui.panes.fed import FedTable, IdsLine
 from bpetui.tui.screens.sheet import Sheet
 
-_LONGEST = 1000
-"""How many characters of ids can be typed."""
+_LONGEST = 100_000
+"""How many characters of ids can be typed, or pasted."""
 
 _HELP = """\
 A model's answer comes as ids, one at a time. Each stands for some bytes, and \
@@ -145,7 +145,7 @@ class DecodingScreen(Screen[None]):
     def action_type(self) -> None:
         """Ask for ids."""
         written = f"{self._written} " if self._written and len(self._written) < _LONGEST else ""  # ready for one more
-        self.query_one(BottomBar).ask("ids:", self._take, written)
+        self.query_one(BottomBar).ask("ids:", self._take, written, limit=_LONGEST, between=" ")
 
     def _take(self, text: str) -> None:
         self._steps = steps(tokens_of(ids_in(text), self._tokenizer))

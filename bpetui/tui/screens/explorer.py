@@ -254,7 +254,7 @@ class ExplorerScreen(LearningScreen):
         if pane.display:
             self.set_focus(pane)  # at once: keys typed ahead are for it
         else:  # Words, where all panes are shown that have something to show
-            self.hint("no split: the whole text is one word; open it with --split gpt2 to see words")
+            self.hint("no split: the whole text is one word; , sets a split")
 
     def action_type(self) -> None:
         """Type text."""

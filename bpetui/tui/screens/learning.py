@@ -9,7 +9,7 @@ from bpetui.tui.opening import fitting, named
 from bpetui.tui.panes.bar import BottomBar
 from bpetui.tui.screens.held_out import HeldOutScreen
 from bpetui.tui.screens.settings import SettingsScreen
-from bpetui.tui.screens.tokenizing import TokenizingScreen, when_open
+from bpetui.tui.screens.tokenizing import TokenizingScreen, in_front
 from bpetui.tui.settings import Settings
 
 
@@ -25,7 +25,7 @@ class LearningScreen(TokenizingScreen):
             source = named(text, self.session.source.encoding)
             self.session.open(source, fitting(self.session.start_options, text))
 
-    @when_open
+    @in_front
     def action_settings(self) -> None:
         """Change how it is learned."""
         if run := self.session.run:
@@ -45,7 +45,7 @@ class LearningScreen(TokenizingScreen):
         if settings.options != before.options:
             self.session.restart(settings.options)
 
-    @when_open
+    @in_front
     def action_held_out(self) -> None:
         """Show how the merges do on the held-out text, or ask for one."""
         run = self.session.run

@@ -34,6 +34,7 @@ from bpetui.tui.tracing import Traced
 S = TypeVar("S", bound="TokenizingScreen")
 P = ParamSpec("P")
 
+_NO_TOKENS_YET = "the text is still being opened; its tokens come when it is, or k chooses another tokenizer"
 _EXPORT = "export (.model .tiktoken .json or FOLDER/):"
 
 
@@ -45,6 +46,24 @@ def when_open(action: Callable[Concatenate[S, P], None]) -> Callable[Concatenate
         self.session.when_open(partial(action, self, *args, **kwargs))
 
     return obeyed
+
+
+def in_front(action: Callable[Concatenate[S, P], None]) -> Callable[Concatenate[S, P], None]:
+    """An action that shows something in front. While a corpus is loading it waits, as with `when_open`; and it is
+    dropped if by then something else is in front."""
+
+    @wraps(action)
+    def obeyed(self: S, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        if self.is_current and not self.query_one(BottomBar).asking:
+            action(self, *args, **kwargs)
+
+    @wraps(action)
+    def waiting(self: S, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        if self.session.opening:
+            self.hint("this waits until the text is open")
+        self.session.when_open(partial(obeyed, self, *args, **kwargs))
+
+    return waiting
 
 
 class TokenizingScreen(Screen[None]):
@@ -59,8 +78,12 @@ class TokenizingScreen(Screen[None]):
         self._comparison: Comparison | None = None  # what was compared last
 
     def hint(self, sentence: str) -> None:
-        """Say something in one line, until the next key."""
-        self.query_one(BottomBar).hint(sentence)
+        """Say something in one line, until the next key, on the screen that is seen."""
+        front = self.app.screen
+        if isinstance(front, CompareScreen | DecodingScreen):
+            front.hint(sentence)
+        else:
+            self.query_one(BottomBar).hint(sentence)
 
     # -- what Try it cuts with -----------------------------------------------------------------------------------------
 
@@ -115,7 +138,10 @@ class TokenizingScreen(Screen[None]):
     def action_trace(self) -> None:
         """Show how the text typed comes to its tokens."""
         pane = self.query_one(TryItPane)
-        if not pane.typed.text or pane.tokenizer is None:
+        if pane.tokenizer is None:
+            self.hint(_NO_TOKENS_YET)
+            return
+        if not pane.typed.text:
             self.hint("nothing is typed yet whose tokens could be traced: i types a text")
             return
         name = pane.chosen.name if pane.chosen else THIS_RUN
@@ -126,7 +152,7 @@ class TokenizingScreen(Screen[None]):
         else:
             self.app.push_screen(TraceScreen(traced, name, self.query_one(TokenRow).spelling))
 
-    @when_open
+    @in_front
     def action_compare(self) -> None:
         """Compare what several tokenizers make of the text typed."""
         pane = self.query_one(TryItPane)
@@ -143,7 +169,7 @@ class TokenizingScreen(Screen[None]):
         if text is not None and text != self.query_one(TryItPane).entered:
             self.query_one("#typed", TextField).set_text(text)
 
-    @when_open
+    @in_front
     def action_decode(self) -> None:
         """Decode the tokens of the text typed, one at a time."""
         pane = self.query_one(TryItPane)
@@ -156,7 +182,7 @@ class TokenizingScreen(Screen[None]):
         pane, row, run = self.query_one(TryItPane), self.query_one(TokenRow), self.session.run
         typed, tokenizer = row.typed, pane.tokenizer
         if not typed.ids or tokenizer is None:
-            self.hint("nothing is selected here to look closer at")
+            self.hint("nothing is selected here to look closer at" if tokenizer else _NO_TOKENS_YET)
             return
         token_id, touched = typed.ids[row.selected], typed.touched(row.selected)
         if tokenizer is pane.trained and run is not None and run.knows(token_id):
@@ -166,7 +192,7 @@ class TokenizingScreen(Screen[None]):
 
     # -- a file --------------------------------------------------------------------------------------------------------
 
-    @when_open
+    @in_front
     def action_export(self) -> None:
         """Ask for the file to write the merges to."""
         run = self.session.run

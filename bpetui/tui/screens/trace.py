@@ -42,41 +42,52 @@ class TracedText(Widget):
         self._spelling = spelling
         self._parts = traced.tracing.after(0)
         self._begins = {part.id for part in self._parts}  # drawn plainly, as what no merge has made
-        self._rows: list[Row] = []
+        self._drawn: dict[int, list[Row]] = {}  # the rows of the parts, by width
         self._top = 0
 
     def show_parts(self, parts: list[Part]) -> None:
         """Draw the tokens, the first new one in sight."""
-        self._parts = parts
+        if parts != self._parts:
+            self._parts = parts
+            self._drawn.clear()
         self._lay_out()
 
     def cycle_spelling(self) -> None:
         """Draw partial tokens the next way."""
         self._spelling = SPELLINGS[(SPELLINGS.index(self._spelling) + 1) % len(SPELLINGS)]
+        self._drawn.clear()
         self._lay_out()
 
     def scroll_rows(self, by: int) -> None:
         """Show other rows."""
-        self._top = max(0, min(self._top + by, len(self._rows) - max(1, self.size.height)))
+        self._top = max(0, min(self._top + by, len(self._rows(self.size.width)) - max(1, self.size.height)))
         self.refresh()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """The rows that the text takes at the start, when it has the most tokens: the frame stays as it is."""
-        return len(self._wrapped(self._traced.tracing.after(0), width))
+        start = self._traced.tracing.after(0)
+        return len(self._rows(width) if start == self._parts else self._wrapped(start, width))
 
     def on_resize(self) -> None:
         self._lay_out()
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
-        if self.is_attached:
-            self._lay_out()
+        self._drawn.clear()
+
+    def _rows(self, width: int) -> list[Row]:
+        """The rows of the tokens; wrapping them takes some time, and is asked for often while a screen opens."""
+        if width not in self._drawn:
+            self._drawn[width] = self._wrapped(self._parts, width)
+        return self._drawn[width]
 
     def _lay_out(self) -> None:
-        self._rows = self._wrapped(self._parts, self.size.width)
+        if not self.size.width:
+            return  # it is not known yet
+        rows = self._rows(self.size.width)
         height = max(1, self.size.height)
         first = next((at for at, part in enumerate(self._parts) if part.is_new), None)
-        row = self._top if first is None else row_of(self._rows, first)
+        row = self._top if first is None else row_of(rows, first)
         self._top = self._top if self._top <= row < self._top + height else row - height // 2
         self.scroll_rows(0)
 
@@ -96,7 +107,8 @@ class TracedText(Widget):
 
     def render_line(self, y: int) -> Strip:
         at, style = y + self._top, self.rich_style
-        segments = [piece.segment for piece in self._rows[at]] if at < len(self._rows) else []
+        rows = self._rows(self.size.width)
+        segments = [piece.segment for piece in rows[at]] if at < len(rows) else []
         return Strip(segments).adjust_cell_length(self.size.width, style)
 
 

@@ -1,0 +1,98 @@
+"""The field for an answer: one line, which is scrolled sideways where it is longer than the field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import takewhile
+
+from rich.segment import Segment
+from textual.geometry import Offset
+from textual.strip import Strip
+
+from bpetui.tui.painting import MOST_MARKS, groups
+from bpetui.tui.panes.cells import ELLIPSIS
+from bpetui.tui.panes.text_field import TextField
+
+
+class AnswerField(TextField):
+    """A text of one line, of which what is around the cursor is shown.
+
+    What does not fit in it is refused and not cut: half a name, or half a number, is another. Of several lines that
+    are pasted the first is taken; or all, with ``between`` in place of the line ends.
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.between = ""
+        self._first = 0  # the first character shown
+
+    def insert(self, text: str) -> None:
+        """Put text in at the cursor."""
+        first, *more = text.strip("\r\n").splitlines() or [""]
+        if more and self.between:
+            first = self.between.join((first, *more))
+        if len(first) > self.limit - len(self.text):
+            self._changed((f"that is too long: the field holds {self.limit:,} characters",))
+            return
+        super().insert(first)
+        if more and not self.between:
+            self._changed((f"only the first line of {len(more) + 1:,} is taken",))
+
+    def _wrapped(self, width: int) -> list[tuple[int, int]]:
+        return [(0, len(self.text))]
+
+    def _show_cursor(self) -> None:
+        self._rows = self._wrapped(0)
+        room = max(1, self.size.width - 2)  # cells for what is left out, and for the cursor behind the last character
+        self._first = max(self._fitting(self._cursor, room), min(self._first, self._fitting(len(self.text), room)))
+        self._first = min(self._first, self._cursor)
+        if self.has_focus:
+            region = self.content_region
+            self.app.cursor_position = Offset(region.x + self._place()[1], region.y)
+        self.refresh()
+
+    def _fitting(self, stop: int, room: int) -> int:
+        """The first character from which on all before ``stop`` fits in so many cells."""
+        start = max(0, stop - room * (MOST_MARKS + 1))
+        first, used = stop, 0
+        for _, cells, begin, _ in reversed([*groups(self.text[start:stop])]):
+            used += cells
+            if used > room:
+                break
+            first = start + begin
+        return first
+
+    def _place(self) -> tuple[int, int]:
+        before = self._cursor - self._first
+        shown = takewhile(lambda group: group[3] <= before, groups(self.text[self._first : self._cursor]))
+        return 0, (self._first > 0) + sum(cells for _, cells, _, _ in shown)
+
+    def _at_column(self, row: int, column: int) -> int:
+        used = int(self._first > 0)
+        for _, cells, start, _ in self._shown():
+            used += cells
+            if used > column:
+                return start
+        return len(self.text)
+
+    def _shown(self) -> Iterator[tuple[str, int, int, int]]:
+        """What is drawn: each character with its marks, its width, and where it starts and stops in the text."""
+        first, room = self._first, self.size.width - (self._first > 0)
+        for shown, cells, start, stop in groups(self.text[first : first + room * (MOST_MARKS + 1)]):
+            room -= cells
+            if room < 0:
+                return
+            yield shown, cells, first + start, first + stop
+
+    def render_line(self, y: int) -> Strip:
+        if not self.text or y:
+            return super().render_line(y)
+        style = self.rich_style
+        cursor_style = style + self.get_component_rich_style("text-field--cursor", partial=True)
+        segments = [Segment(ELLIPSIS, style)] if self._first else []
+        for shown, _, start, stop in self._shown():
+            at_cursor = self.has_focus and start <= self._cursor < stop
+            segments.append(Segment(shown, cursor_style if at_cursor else style))
+        if self.has_focus and self._cursor == len(self.text):
+            segments.append(Segment(" ", cursor_style))
+        return Strip(Segment.simplify(segments)).adjust_cell_length(self.size.width, style)
