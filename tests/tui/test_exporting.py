@@ -1,5 +1,6 @@
 """The merges of a run become a file that is read as the same tokenizer."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,13 @@ def test_the_name_says_the_format_and_what_it_does_not_hold_is_said(tmp_path: Pa
     tokenizer = trained(TEXT, 6, options_of("gpt2"))
     ids = [tokenizer.token(token_id) for token_id in tokenizer.tokenise(TEXT).ids]
     assert [found.token(token_id) for token_id in found.with_split(split).tokenise(TEXT).ids] == ids
+
+
+def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.model")
+    for name in (f"{tmp_path}/pipe.model", "/dev/null"):
+        with pytest.raises(BpetuiError, match=f"^{name} is a device or a pipe, not a file; name another$"):
+            export(name)
 
 
 def test_special_tokens_have_the_ids_behind_the_merges_made(tmp_path: Path) -> None:

@@ -39,6 +39,10 @@ def test_what_is_given_up_is_said() -> None:
     ]
 
 
+def test_a_mark_alone_stands_on_a_circle() -> None:
+    assert said("\u0301".encode()) == ["released: “◌\u0301”"]
+
+
 def test_one_token_may_release_some_and_hold_back_the_rest() -> None:
     assert said(b" \xc4", b"\x91") == ["released: “·”; held back: c4, 1 of 2 bytes", "released: “đ”"]
 

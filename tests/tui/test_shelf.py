@@ -1,5 +1,6 @@
 """Tokenizers are loaded beside the app, each once, and what comes of it is said in one line."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event, Thread
@@ -58,6 +59,7 @@ def test_asked_for_twice_while_it_is_loading_it_is_loaded_once(model: Path) -> N
     reader.load(model)
     reader.load(model)
     assert len(later.waiting) == 1
+    assert reader.said == [f"loading {model}…"] * 2
     assert reader.taken == []
     later.work()
     assert len(reader.taken) == 2
@@ -75,6 +77,27 @@ def test_a_file_that_was_written_anew_is_loaded_anew(model: Path) -> None:
     reader.load("toy.model")
     assert reader.said[-1].startswith("toy.model is not a whole minbpe model, line 2")
     assert len(reader.shelf.loaded["toy.model"].tokenizer) == 257, "what was loaded before is still there"
+
+
+def test_what_is_loaded_can_be_had_when_its_file_is_gone(model: Path) -> None:
+    reader = Reader()
+    reader.load(model)
+    model.unlink()
+    reader.load("toy.model")
+    reader.load(model)
+    assert reader.taken == [reader.shelf.loaded["toy.model"]] * 3
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "pipe.json"
+    os.mkfifo(path)
+    reader = Reader()
+    reader.load(path)
+    assert reader.said == [f"{path} is a pipe, not a file; name a file"]
+    path.unlink()
+    path.write_bytes(dumps(of_merges()))
+    reader.load(path)
+    assert [*reader.shelf.loaded] == ["pipe.json"]
 
 
 def test_of_two_files_of_one_name_the_second_is_called_by_its_path(model: Path, tmp_path: Path) -> None:

@@ -54,7 +54,8 @@ def in_front(action: Callable[Concatenate[S, P], None]) -> Callable[Concatenate[
 
     @wraps(action)
     def obeyed(self: S, /, *args: P.args, **kwargs: P.kwargs) -> None:
-        if self.is_current and not self.query_one(BottomBar).asking:
+        front: object = self.app.screen
+        if front is self and not self.query_one(BottomBar).asking:
             action(self, *args, **kwargs)
 
     @wraps(action)

@@ -63,6 +63,17 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
     await pilot.pause()
 
 
+async def test_where_there_is_one_row_it_is_that_of_the_cursor() -> None:
+    table = Squares(["a note"])
+    async with hosted(table, 40, 1) as pilot:
+        table.show(0, range(5), 5)
+        await press(pilot, "down", "down")
+        assert lines(table)[0].split() == ["▶", "2", "4", "xx", "┃"]
+        await pilot.resize_terminal(40, 2)
+        await pilot.pause()
+        assert [line.split()[0] for line in lines(table)] == ["n", "▶"]
+
+
 async def test_numbers_stand_right_and_text_left_under_their_titles() -> None:
     table = Squares()
     async with hosted(table, 40, 10):

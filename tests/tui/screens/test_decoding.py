@@ -162,16 +162,28 @@ async def test_ids_are_typed() -> None:
     [
         ("97 300", "there is no token with the id 300; ids go up to 257"),
         ("97 abc", "“abc” is no id: ids are whole numbers, with spaces or commas between"),
+        ("97 " + "9" * 40, "9999999999999999999… is no id: no tokenizer has so many"),
     ],
 )
 async def test_ids_that_there_are_not_are_said_and_can_be_mended(text: str, sentence: str) -> None:
     async with decoding([97]) as seen:
         await seen.type(text)
         assert (seen.hint, seen.ids) == (sentence, "▸97")
-        await seen.press(*["backspace"] * 3, *"98", "enter", "end")
+        await seen.press(*["backspace"] * len(text.split()[1]), *"98", "enter", "end")
         assert seen.text == "ab"
         await seen.press("i", *"97", "enter", "end")
         assert seen.text == "aba"
+
+
+async def test_many_ids_are_taken_whole_from_as_many_lines_as_they_stand_in() -> None:
+    async with decoding([97]) as seen:
+        await seen.type("\n".join(["97 98"] * 3000))
+        await seen.press("end")
+        assert seen.text == "ab" * 3000
+        await seen.press("i")
+        seen.host.post_message(Paste("97 " * 40_000))
+        await settle(seen.pilot)
+        assert seen.hint == "that is too long: the field holds 100,000 characters"
 
 
 async def test_without_ids_it_says_how_to_get_some() -> None:

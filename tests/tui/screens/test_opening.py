@@ -14,6 +14,8 @@ import pytest
 
 from bpetui.core.options import Options
 from bpetui.tui.app import BpetuiApp
+from bpetui.tui.panes.key_line import KeyLine
+from bpetui.tui.screens.compare import CompareScreen
 from bpetui.tui.session import Start
 from bpetui.worker.messages import Died, Source
 from tests.tui.driving import settle, shown, until
@@ -102,6 +104,20 @@ async def test_keys_pressed_while_the_corpus_loads_wait(pipe: Path) -> None:
         assert [merge.chosen for merge in explorer.run.merges] == [True, False]
         assert explorer.run.target == 44
         assert explorer.rows(explorer.tokens)[0] == "aa│a"
+
+
+async def test_what_is_to_be_shown_in_front_waits_too_and_only_the_first_is(pipe: Path) -> None:
+    async with opening(pipe) as explorer:
+        with loading(pipe, TOY):
+            await explorer.press("i", *"aaa", "escape", "w")
+            assert explorer.hint.startswith("the text is still being opened; its tokens come when it is")
+            await explorer.press("c")
+            assert explorer.hint == "this waits until the text is open"
+            await explorer.press("d", "e", "c")
+        await until(explorer.pilot, lambda: isinstance(explorer.app.screen, CompareScreen))
+        await explorer.press("escape")
+        assert explorer.in_front
+        assert explorer.bottom.startswith("k Tokenizer")
 
 
 async def test_a_run_asked_for_while_the_corpus_loads_begins_then(pipe: Path) -> None:
@@ -286,6 +302,17 @@ async def test_a_lost_process_is_said_and_the_run_is_brought_back_exactly() -> N
         assert explorer.typed.text == "the end"
         await explorer.press("0")
         await explorer.until_made(0)
+
+
+@pytest.mark.parametrize("key", ["c", "d"])
+async def test_a_lost_process_is_said_on_the_screen_that_is_seen(key: str) -> None:
+    async with exploring(TOY) as explorer:
+        await explorer.press("i", "a", "escape", key)
+        kill(explorer)
+        await until(
+            explorer.pilot,
+            lambda: "started again, at merge 0" in explorer.app.screen.query_one(KeyLine).hint,
+        )
 
 
 async def test_a_process_lost_in_a_run_can_run_on() -> None:

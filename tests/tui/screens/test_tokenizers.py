@@ -6,6 +6,7 @@ import pytest
 from textual.events import Paste
 
 from bpetui.formats.minbpe import dumps
+from bpetui.tui.panes.form import Entry
 from bpetui.tui.panes.offer_list import OfferList
 from bpetui.tui.screens.tokenizers import TokenizersScreen
 from tests.tui.driving import settle, shown, until
@@ -65,6 +66,19 @@ async def test_a_file_is_chosen_by_its_path_and_the_run_again_in_the_list(toys: 
         assert title(explorer) == "Try it"
         assert explorer.hint == "Try it cuts with this run now"
         assert explorer.rows(explorer.tokens)[0] == "h│e│l│l│o"
+
+
+async def test_letters_typed_in_the_list_are_a_name_and_its_ends_are_ends(toys: Path) -> None:
+    async with exploring(THE) as explorer:
+        await explorer.press("k", *["down"] * 30)
+        assert isinstance(explorer.app.focused, Entry)
+        await explorer.press("pageup", "home", "up", "up")
+        assert rows(explorer)[0].startswith("▶ this run")
+        await explorer.press("end", "end", "pageup")
+        assert rows(explorer)[-1].startswith("▶ deepseek-v3")
+        await explorer.press(*"toy.model", "enter")
+        await until(explorer.pilot, lambda: explorer.in_front)
+        assert title(explorer) == "Try it: toy.model"
 
 
 async def test_the_list_says_what_there_is_and_where() -> None:
