@@ -21,11 +21,15 @@ from bpetui.tui.panes.cells import brief, cut, pair_cell
 
 _EPILOG = """\
 A row for each token: how it is spelled (its bytes in ⟨ ⟩ where they are part of
-a character), its id and bytes, how these stand in UTF-8, the two tokens that
-were merged to make it, and the characters that it holds or is a part of: 床
-U+5E8A 1-2/3 is the first two of the three bytes of 床. Long cells are cut with
-…; the width is that of the terminal, or COLUMNS, else 200. --json gives an
-object a line for each token, with the merges that make it, down to the bytes.
+a character), its id and bytes, its kind, the two tokens that were merged to
+make it, and the characters that it holds or is a part of: 床 U+5E8A 1-2/3 is
+the first two of the three bytes of 床. Long cells are cut with …; the width is
+that of the terminal, or COLUMNS, else 200. --json gives an object a line for
+each token, with the merges that make it, down to the bytes.
+
+The kind says how the bytes stand in UTF-8: they are whole characters, a prefix
+of one or a continuation, straddling (part of a character, and some of what
+stands beside it), or invalid (they stand in no text).
 """
 
 _HEADER = ("token", "id", "bytes", "kind", "made of", "characters")

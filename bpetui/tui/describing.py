@@ -47,7 +47,9 @@ def describe(
     if kind == "special":
         return f"{spelling} id {token_id}, a special token"
     mark = next((at for at in marks if start <= at < stop), None)
-    parts = [_part(character, start, stop) for character in characters if mark is None or character.start < mark]
+    # What is only in part there comes first: a narrow screen shows the beginning.
+    named = sorted(characters, key=lambda character: start <= character.start and character.stop <= stop)
+    parts = [_part(character, start, stop) for character in named if mark is None or character.start < mark]
     if mark is not None:
         parts.append("the end of a word")
     shown, more = parts[:4], len(parts) - 4

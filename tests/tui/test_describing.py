@@ -29,7 +29,8 @@ def test_some_bytes_of_a_character() -> None:
 
 def test_parts_of_two_characters() -> None:
     assert said("床前", 2, 4) == "⟨8a e5⟩ id 300, straddling: byte 3 of 3 of 床 U+5E8A, byte 1 of 3 of 前 U+524D"
-    assert said("a床", 0, 2) == "a⟨e5⟩ id 300, straddling: a U+0061, byte 1 of 3 of 床 U+5E8A"
+    assert said("a床", 0, 2) == "a⟨e5⟩ id 300, straddling: byte 1 of 3 of 床 U+5E8A, a U+0061"
+    assert said("abcd床", 0, 5).endswith(": byte 1 of 3 of 床 U+5E8A, a U+0061, b U+0062, c U+0063 and 1 more")
 
 
 def test_whole_characters() -> None:

@@ -47,7 +47,9 @@ counts again. Press [b]s[/b] and watch it happen.
           count and its pieces now. Merges never cross a word's end.
 [b]Try it[/b]    your own text, cut with the merges so far, or with the tokenizer
           that the border names. ⟨e5 ba⟩ are the bytes, in hex, of a token
-          that is only part of a character."""
+          that is only part of a character: a prefix has its first bytes,
+          a continuation later ones; one that is straddling has part of a
+          character, and some of what stands beside it."""
 
 
 class HelpScreen(Sheet):
