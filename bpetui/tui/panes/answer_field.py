@@ -28,7 +28,7 @@ class AnswerField(TextField):
 
     def insert(self, text: str) -> None:
         """Put text in at the cursor."""
-        first, *more = text.strip("\r\n").splitlines() or [""]
+        first, *more = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n").split("\n")
         if more and self.between:
             first = self.between.join((first, *more))
         if len(first) > self.limit - len(self.text):

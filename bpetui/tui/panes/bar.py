@@ -149,7 +149,7 @@ class BottomBar(Widget):
         self._answer(message.field.text)
 
     def _answer(self, text: str) -> None:
-        answered, stay = self._answered, self._stay
+        answered, stay, later = self._answered, self._stay, self._later
         self._close()
         if answered is None:
             return
@@ -157,6 +157,7 @@ class BottomBar(Widget):
             answered(text)
         except BpetuiError as error:
             stay(text)
+            self._later = later
             self._show_hint(str(error))
 
     def _close(self) -> None:

@@ -65,6 +65,14 @@ async def test_of_lines_the_first_is_taken_or_all_in_one(between: str, text: str
         assert pilot.app.notes[-1] == (() if between else ("only the first line of 3 is taken",))
 
 
+async def test_only_line_ends_end_a_line() -> None:
+    field = AnswerField()
+    async with hosted(field, 40, 1) as pilot:
+        field.post_message(Paste("a\u2028b\x0cc"))
+        await settle(pilot)
+        assert field.text == "a\u2028b\x0cc"
+
+
 @given(st.lists(TEXTS | st.sampled_from(HARD), max_size=4), st.integers(2, 30), st.data())
 async def test_no_text_breaks_it(texts: list[str], width: int, data: st.DataObject) -> None:
     field = AnswerField()
