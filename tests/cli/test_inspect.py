@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from bpetui.core.utf8 import visible
 from tests.cli.conftest import Ended, Run
 
 
@@ -111,7 +112,7 @@ def test_no_row_is_wider_than_the_terminal_or_acts_on_it(run: Run, model: str, t
     ended = run("inspect", "-", "--tokenizer", model, stdin=text.encode())
     rows = ended.out.removesuffix("\n").split("\n")
     assert ended.status == 0
-    assert all(row.isprintable() and cell_len(row) <= 80 for row in rows)
+    assert all(row == visible(row) and cell_len(row) <= 80 for row in rows)
     ids = run("encode", "-", "--tokenizer", model, stdin=text.encode()).out.split()
     assert len(rows) == 1 + len(ids)
 
