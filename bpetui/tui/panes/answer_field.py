@@ -43,7 +43,7 @@ class AnswerField(TextField):
 
     def _show_cursor(self) -> None:
         self._rows = self._wrapped(0)
-        room = max(1, self.size.width - 2)  # cells for what is left out, and for the cursor behind the last character
+        room = self.size.width - 2  # cells for what is left out, and for the cursor behind the last character
         self._first = max(self._fitting(self._cursor, room), min(self._first, self._fitting(len(self.text), room)))
         self._first = min(self._first, self._cursor)
         if self.has_focus:
@@ -53,7 +53,7 @@ class AnswerField(TextField):
 
     def _fitting(self, stop: int, room: int) -> int:
         """The first character from which on all before ``stop`` fits in so many cells."""
-        start = max(0, stop - room * (MOST_MARKS + 1))
+        start = max(0, stop - max(1, room) * (MOST_MARKS + 1))
         first, used = stop, 0
         for _, cells, begin, _ in reversed([*groups(self.text[start:stop])]):
             used += cells
@@ -65,10 +65,15 @@ class AnswerField(TextField):
     def _place(self) -> tuple[int, int]:
         before = self._cursor - self._first
         shown = takewhile(lambda group: group[3] <= before, groups(self.text[self._first : self._cursor]))
-        return 0, (self._first > 0) + sum(cells for _, cells, _, _ in shown)
+        return 0, self._left_out + sum(cells for _, cells, _, _ in shown)
+
+    @property
+    def _left_out(self) -> int:
+        """How many cells say that something is left out before what is shown."""
+        return int(self._first > 0 and self.size.width > 2)
 
     def _at_column(self, row: int, column: int) -> int:
-        used = int(self._first > 0)
+        used = self._left_out
         for _, cells, start, _ in self._shown():
             used += cells
             if used > column:
@@ -77,19 +82,19 @@ class AnswerField(TextField):
 
     def _shown(self) -> Iterator[tuple[str, int, int, int]]:
         """What is drawn: each character with its marks, its width, and where it starts and stops in the text."""
-        first, room = self._first, self.size.width - (self._first > 0)
+        first, room = self._first, self.size.width - self._left_out
         for shown, cells, start, stop in groups(self.text[first : first + room * (MOST_MARKS + 1)]):
+            yield shown, cells, first + start, first + stop  # the last may be cut
             room -= cells
-            if room < 0:
+            if room <= 0:
                 return
-            yield shown, cells, first + start, first + stop
 
     def render_line(self, y: int) -> Strip:
         if not self.text or y:
             return super().render_line(y)
         style = self.rich_style
         cursor_style = style + self.get_component_rich_style("text-field--cursor", partial=True)
-        segments = [Segment(ELLIPSIS, style)] if self._first else []
+        segments = [Segment(ELLIPSIS * self._left_out, style)]
         for shown, _, start, stop in self._shown():
             at_cursor = self.has_focus and start <= self._cursor < stop
             segments.append(Segment(shown, cursor_style if at_cursor else style))

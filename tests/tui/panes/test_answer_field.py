@@ -9,7 +9,7 @@ from bpetui.tui.panes.answer_field import AnswerField
 from bpetui.tui.panes.text_field import TextField
 from tests.tui.driving import settle
 from tests.tui.panes.test_text_field import Host, check_drawing, hosted
-from tests.tui.texts import HARD, TEXTS
+from tests.tui.texts import HARD, TEXTS, fewer
 
 
 def shown(field: TextField) -> str:
@@ -73,6 +73,7 @@ async def test_only_line_ends_end_a_line() -> None:
         assert field.text == "a\u2028b\x0cc"
 
 
+@fewer(8)
 @given(st.lists(TEXTS | st.sampled_from(HARD), max_size=4), st.integers(2, 30), st.data())
 async def test_no_text_breaks_it(texts: list[str], width: int, data: st.DataObject) -> None:
     field = AnswerField()
