@@ -173,7 +173,15 @@ class RankModel:
 
     def trace(self, word: str) -> Trace:
         """Encode a word, and tell how."""
-        parts = list(BYTES.symbols(word))
-        begins = [*map(self._ranks.__getitem__, parts)]
-        merges = _traced([*begins], parts, self._ranks, (), self._ranks.__getitem__)
+        begins, merges = self._trace(BYTES.symbols(word))
         return Trace(begins, merges, self.encode_word(word))
+
+    def parts(self, token: bytes) -> tuple[int, int] | None:
+        """The two tokens that become one at the last when its bytes are merged; None if they do not become one."""
+        begins, merges = self._trace(token.decode("latin-1"))
+        return (merges[-1].left, merges[-1].right) if merges and len(merges) == len(begins) - 1 else None
+
+    def _trace(self, symbols: str) -> tuple[list[int], list[TracedMerge]]:
+        parts = list(symbols)
+        begins = [*map(self._ranks.__getitem__, parts)]
+        return begins, _traced([*begins], parts, self._ranks, (), self._ranks.__getitem__)

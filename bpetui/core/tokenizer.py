@@ -10,7 +10,6 @@ from itertools import accumulate
 from bpetui.core.alphabet import BYTES, symbol
 from bpetui.core.encoding import Encoder
 from bpetui.core.errors import BpetuiError
-from bpetui.core.merging import merge
 from bpetui.core.models import MergeModel, Model, RankModel
 from bpetui.core.normalization import normalized
 from bpetui.core.splitting import NO_SPLIT, Split
@@ -100,19 +99,14 @@ class Tokenizer:
 
     def parts(self, token_id: int) -> tuple[int, int] | None:
         """The two tokens of which a token is made; None for one that no merge makes."""
-        return self._made_of.get(token_id) if self.merges is not None else self._parts_by_rank(token_id)
+        model = self.model
+        if isinstance(model, RankModel):
+            return model.parts(self.tokens.get(token_id, b""))
+        return self._made_of.get(token_id)
 
     @cached_property
     def _made_of(self) -> dict[int, tuple[int, int]]:
         return {made: (left, right) for left, right, made in reversed(self.merges or ())}
-
-    def _parts_by_rank(self, token_id: int) -> tuple[int, int] | None:
-        """What the bytes of a token become with the ranks below its own, if these are two tokens."""
-        data = self.tokens.get(token_id, b"")
-        if len(data) < 2:
-            return None
-        parts = merge(data.decode("latin-1"), _Below(self.ids, token_id))
-        return (self.ids[parts[0].encode("latin-1")], self.ids[parts[1].encode("latin-1")]) if len(parts) == 2 else None
 
     # -- texts ---------------------------------------------------------------------------------------------------------
 
@@ -230,22 +224,3 @@ class _Symbols(dict[int, str]):
             symbols = "".join(symbol(self._bytes[value]) for value in character.encode())
         self[code] = symbols
         return symbols
-
-
-class _Below(Mapping[str, int]):
-    """The ranks below a certain one, of tokens with a character for each byte."""
-
-    def __init__(self, ranks: Mapping[bytes, int], limit: int) -> None:
-        self._ranks, self._limit = ranks, limit
-
-    def __getitem__(self, symbols: str) -> int:
-        rank = self._ranks[symbols.encode("latin-1")]
-        if rank >= self._limit:
-            raise KeyError(symbols)
-        return rank
-
-    def __iter__(self) -> Iterator[str]:
-        return (token.decode("latin-1") for token, rank in self._ranks.items() if rank < self._limit)
-
-    def __len__(self) -> int:
-        return sum(rank < self._limit for rank in self._ranks.values())

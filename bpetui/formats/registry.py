@@ -112,6 +112,9 @@ _MOST_FILE_BYTES = 300_000_000
 
 _GZIP = b"\x1f\x8b"
 
+_MERGES = re.compile(rb"(?:\S+ \S+\r?\n){2}|\S+ \S+\r?\n\Z")
+"""The first lines of a list of merges, or the only one."""
+
 
 def read(path: Path, progress: Progress | None = None) -> Loaded:
     """Read the tokenizer in a file or folder.
@@ -192,7 +195,7 @@ def _format_of(data: bytes, name: str) -> Format:
             return FORMATS["huggingface"]
         if re.match(rb'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[0-9]', data):
             raise BpetuiError(f"{name} is a vocabulary without its merges; put the merges.txt of it in the same folder")
-    if data.startswith(b"#version") or re.match(rb"[^\s]+ [^\s]+\r?\n", data):
+    if data.startswith(b"#version") or _MERGES.match(data):
         raise BpetuiError(f"{name} is a list of merges without ids; put the vocab.json of it in the same folder")
     if sentencepiece.recognises(data):
         return FORMATS["sentencepiece"]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import stat
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +20,7 @@ from bpetui.tui.panes.cells import cut, plural
 from bpetui.tui.run import Run
 
 _NAME_WIDTH = 24
+_SHOWN = 200
 
 
 def suggested(run: Run) -> str:
@@ -73,15 +76,18 @@ def target(name: str) -> Target:
 
     Raises `BpetuiError` for what cannot be a name.
     """
+    mode = 0
     try:
         path = Path(name).expanduser()
-        is_folder = path.is_dir()
-        is_other = path.exists() and not is_folder and not path.is_file()
+        with suppress(FileNotFoundError, NotADirectoryError):
+            mode = path.stat().st_mode
     except (OSError, RuntimeError, ValueError) as error:  # no such user's home; too long; NUL
-        raise BpetuiError(f"{visible(name[:60])} cannot be the name of a file") from error
-    if is_other:  # to write to it could last for ever
+        raise BpetuiError(f"{cut(visible(name), _SHOWN)} cannot be the name of a file") from error
+    if mode and not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # to write to it could last for ever
         raise BpetuiError(f"{visible(name)} is a device or a pipe, not a file; name another")
-    return Target(path, FORMATS["gpt2"] if is_folder else format_for(name))
+    if not path.absolute().parent.is_dir():
+        raise BpetuiError(f"cannot write {visible(name)}: its folder does not exist")
+    return Target(path, FORMATS["gpt2"] if stat.S_ISDIR(mode) else format_for(name))
 
 
 def export(make: Callable[[], Tokenizer], target: Target, *, force: bool) -> str:

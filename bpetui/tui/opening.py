@@ -9,13 +9,14 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
 from bpetui.core.utf8 import visible
 from bpetui.files.samples import sample
+from bpetui.files.text import size_of
 from bpetui.worker.messages import Source
 
 _TABLE = "words:"
 
 
 def named(text: str, encoding: str) -> Source:
-    """The text that is named; nothing is read yet. Raises `BpetuiError` for a name that can be none."""
+    """The text that is named; nothing is read yet. Raises `BpetuiError` for a name that is none of a text."""
     try:
         if text.startswith("sample:"):
             found = sample(text.removeprefix("sample:"))
@@ -28,6 +29,7 @@ def named(text: str, encoding: str) -> Source:
             raise BpetuiError(f"{path} is a pipe; give it to the command: bpetui - < PIPE")
     except (RuntimeError, ValueError, OSError) as error:  # no such user's home; NUL; too long
         raise BpetuiError(f"{visible(text[:60])} cannot be the name of a file") from error
+    size_of(path)  # or it would be said only when something else is in front
     return Source(path.name, path, None, encoding, text.startswith(_TABLE))
 
 

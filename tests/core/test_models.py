@@ -64,6 +64,18 @@ def test_a_trace_says_when_the_word_is_taken_whole() -> None:
     assert trace.ids == (259,)
 
 
+def test_the_parts_of_a_token_are_those_that_merging_ends_with() -> None:
+    # The token abc is of a lower rank than bc, which it is made of: merging gets there all the same.
+    model = RankModel({**RANKS, b"xyz": 261, b"yz": 300, b"wxyz": 262})
+    assert model.parts(b"bc") == (157, 156)
+    assert model.parts(b"abc") == (158, 256)
+    assert model.parts(b"xyz") == (135, 300)
+    assert model.parts(b"wxyz") == (136, 261)
+    assert model.parts(b"abcde") is None
+    assert model.parts(b"a") is None
+    assert model.parts(b"") is None
+
+
 @given(st.text("abcde", max_size=40))
 def test_a_trace_leads_to_the_tokens_of_the_word(word: str) -> None:
     ranks = RankModel({token: rank for token, rank in RANKS.items() if token != b"abcde"})

@@ -112,6 +112,7 @@ def test_a_compressed_file_is_read(tmp_path: Path) -> None:
         (b'{"a": 0, "b": 1}', "is a vocabulary without its merges; put the merges.txt of it in the same folder"),
         (b"#version: 0.2\na b\n", "is a list of merges without ids; put the vocab.json of it in the same folder"),
         (b"a b\n", "is a list of merges without ids"),
+        (b"# notes.txt\n# of a day, long ago\n", "is not a tokenizer in a format that is known here"),
         (b'{"name": "x"}', "is not a tokenizer"),
         (b"[" * 100_000, "is not a tokenizer"),
     ],

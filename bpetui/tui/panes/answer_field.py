@@ -28,15 +28,13 @@ class AnswerField(TextField):
 
     def insert(self, text: str) -> None:
         """Put text in at the cursor."""
-        first, *more = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n").split("\n")
-        if more and self.between:
-            first = self.between.join((first, *more))
-        if len(first) > self.limit - len(self.text):
+        text = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+        if self.between:
+            text = text.replace("\n", self.between)
+        if len(text.partition("\n")[0]) > self.limit - len(self.text):
             self._changed((f"that is too long: the field holds {self.limit:,} characters",))
-            return
-        super().insert(first)
-        if more and not self.between:
-            self._changed((f"only the first line of {len(more) + 1:,} is taken",))
+        else:
+            super().insert(text)
 
     def _wrapped(self, width: int) -> list[tuple[int, int]]:
         return [(0, len(self.text))]

@@ -67,7 +67,7 @@ class BottomBar(Widget):
         self._stay: Callable[[str], None] = lambda text: None  # asks the same again
         self._focus_before: Widget | None = None
         self._later = ""  # a hint that came while a question was asked
-        self._hinting = False
+        self._said = ""  # the hint that is shown
 
     def compose(self) -> ComposeResult:
         with ContentSwitcher(initial="keys"):
@@ -93,8 +93,8 @@ class BottomBar(Widget):
         self._show_hint("")
 
     def _show_hint(self, sentence: str) -> None:
-        if sentence or self._hinting:
-            self._hinting = bool(sentence)
+        if sentence or self._said:
+            self._said = sentence
             self.query_one(KeyLine).show_hint(sentence)
             for hint in self.screen.query(LongHint):
                 hint.show_hint(sentence, self.asking)
@@ -116,6 +116,7 @@ class BottomBar(Widget):
         field.limit, field.between, field.changed = limit, between, self._say_notes
         field.set_text(text)
         self.screen.set_focus(field)  # at once: what was typed ahead is the answer
+        self._show_hint(self._said)  # where a question leaves it in sight
 
     def _say_notes(self, notes: tuple[str, ...]) -> None:
         if notes:
@@ -150,15 +151,18 @@ class BottomBar(Widget):
 
     def _answer(self, text: str) -> None:
         answered, stay, later = self._answered, self._stay, self._later
+        self._later = ""
         self._close()
-        if answered is None:
-            return
         try:
-            answered(text)
+            if answered:
+                answered(text)
         except BpetuiError as error:
             stay(text)
             self._later = later
             self._show_hint(str(error))
+        else:
+            if later:  # with what the answer has led to, if it says anything
+                self.hint("; ".join(filter(None, (later, self._said))))
 
     def _close(self) -> None:
         if self.asking:

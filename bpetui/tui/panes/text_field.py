@@ -101,8 +101,9 @@ class TextField(Widget, can_focus=True):
         if surrogates:
             notes.append("a lone surrogate is no character; U+FFFD stands for it")
         text = text.replace("\r\n", "\n").replace("\r", "\n")  # how terminals send line ends that are pasted
-        if not self.lines:
-            text = text.partition("\n")[0]
+        if not self.lines and "\n" in text:
+            text, *more = text.split("\n")
+            notes.append(f"only the first line of {len(more) + 1:,} is taken")
         room = self.limit - len(self.text)
         if len(text) > room:
             notes.append(f"the text was cut: the field holds {self.limit:,} characters")

@@ -131,11 +131,10 @@ class ExplorerScreen(LearningScreen):
             self.app.push_screen(TiesScreen(ties, run))
 
     def clear_hint(self) -> None:
-        """A key was pressed."""
-        for screen in self.app.screen_stack:
-            for bar in screen.query(BottomBar):  # none before the screen is there, and when it goes
-                if bar.is_mounted:
-                    bar.clear_hint()
+        """A key was pressed. What is said on a screen that lies below another stays, to be read."""
+        for bar in self.app.screen.query(BottomBar):  # none before the screen is there, and when it goes
+            if bar.is_mounted:
+                bar.clear_hint()
 
     # -- what is looked at ---------------------------------------------------------------------------------------------
 

@@ -150,7 +150,10 @@ class TokenizersScreen(ModalScreen[None]):
             self.dismiss()
 
     def _typed(self, notes: tuple[str, ...]) -> None:
-        self._explain()
+        if notes:
+            self._say("; ".join(notes))
+        else:
+            self._explain()
 
     def _select(self, focused: Widget | None) -> None:
         """Another row has the focus, or none while the terminal itself has not."""

@@ -79,12 +79,9 @@ class TokenizingScreen(Screen[None]):
         self._comparison: Comparison | None = None  # what was compared last
 
     def hint(self, sentence: str) -> None:
-        """Say something in one line, until the next key, on the screen that is seen."""
-        front = self.app.screen
-        if isinstance(front, CompareScreen | DecodingScreen):
-            front.hint(sentence)
-        else:
-            self.query_one(BottomBar).hint(sentence)
+        """Say something in one line, until the next key, on the foremost screen that has one."""
+        bars = (bar for screen in reversed(self.app.screen_stack) for bar in screen.query(BottomBar))
+        next(bars, self.query_one(BottomBar)).hint(sentence)
 
     # -- what Try it cuts with -----------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ import pytest
 
 from bpetui.core.options import Options
 from bpetui.tui.app import BpetuiApp
+from bpetui.tui.panes.bar import BottomBar
 from bpetui.tui.panes.key_line import KeyLine
 from bpetui.tui.screens.compare import CompareScreen
 from bpetui.tui.session import Start
@@ -117,7 +118,8 @@ async def test_what_is_to_be_shown_in_front_waits_too_and_only_the_first_is(pipe
         await until(explorer.pilot, lambda: isinstance(explorer.app.screen, CompareScreen))
         await explorer.press("escape")
         assert explorer.in_front
-        assert explorer.bottom.startswith("k Tokenizer")
+        await explorer.press("1")
+        assert explorer.bottom.startswith("s Step")
 
 
 async def test_a_run_asked_for_while_the_corpus_loads_begins_then(pipe: Path) -> None:
@@ -302,6 +304,39 @@ async def test_a_lost_process_is_said_and_the_run_is_brought_back_exactly() -> N
         assert explorer.typed.text == "the end"
         await explorer.press("0")
         await explorer.until_made(0)
+
+
+async def test_a_lost_process_is_said_with_what_an_answer_leads_to_and_hides_no_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.model").touch()
+    async with exploring(TOY) as explorer:
+        for key, answer in (("t", "258"), ("e", "a.model")):
+            await explorer.press(key, "ctrl+u")
+            kill(explorer)
+            await until(explorer.pilot, lambda: explorer.screen.query_one(BottomBar)._later)
+            await explorer.press(*answer, "enter")
+            if key == "t":
+                assert "started again, at merge 0: the trainer's process was ended by SIGKILL" in explorer.hint
+                assert explorer.hint.endswith("; r runs to 258 tokens")
+            else:
+                assert explorer.bottom == "a.model exists: y writes over it"
+                await explorer.press("n")
+                assert "started again" in explorer.hint
+            await until_back(explorer, 0)
+
+
+async def test_a_sentence_that_comes_under_a_sheet_is_there_when_that_is_closed() -> None:
+    async with exploring(TOY) as explorer:
+        await explorer.press("question_mark")
+        kill(explorer)
+        await until(explorer.pilot, lambda: "started again" in explorer.screen.query_one(KeyLine).hint)
+        await until_back(explorer, 0)
+        await explorer.press("escape")
+        assert "started again, at merge 0" in explorer.hint
+        await explorer.press("1")
+        assert explorer.hint == ""
 
 
 @pytest.mark.parametrize("key", ["c", "d"])

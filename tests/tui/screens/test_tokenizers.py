@@ -81,6 +81,14 @@ async def test_letters_typed_in_the_list_are_a_name_and_its_ends_are_ends(toys: 
         assert title(explorer) == "Try it: toy.model"
 
 
+async def test_what_is_not_taken_of_a_name_is_said() -> None:
+    async with exploring(THE) as explorer:
+        await explorer.press("k", "end", "down")
+        explorer.app.post_message(Paste("gpt2\ncl100k_base"))
+        await settle(explorer.pilot)
+        assert said(explorer) == "only the first line of 2 is taken"
+
+
 async def test_the_list_says_what_there_is_and_where() -> None:
     async with exploring(THE) as explorer:
         await explorer.press("k")
