@@ -48,6 +48,7 @@ def _object(each: Listed) -> dict[str, object]:
         "path": each.path or None,
         "get": None if each.path else ways_to_get(each.named),
         "models": each.named.models,
+        "remark": each.named.remark or None,
     }
 
 
@@ -58,4 +59,7 @@ def _write_list(found: Sequence[Listed]) -> None:
         write(f"{each.named.name:{names}}  {each.named.about:{abouts}}  {where}\n")
         if not each.path:
             write(f"{'':{names}}  {ways_to_get(each.named)}\n")
+    for each in found:
+        if each.named.remark:
+            say(f"{each.named.name}: {each.named.remark}")
     say(f"your folder is {data_folder()}")

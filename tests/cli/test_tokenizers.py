@@ -20,6 +20,7 @@ def test_those_that_are_here_are_a_row_each(run: Run) -> None:
     assert ended.status == 0
     assert [row.split()[0] for row in rows] == NAMES
     assert all(row.endswith("  your folder") and len(row) <= 80 for row in rows)
+    assert "bpetui: qwen: a text is taken as it is; Qwen's own code puts it in NFC first, " in ended.err
 
 
 def test_those_that_are_not_here_are_told_how_to_get(run: Run, nowhere: Path) -> None:
