@@ -123,6 +123,8 @@ def go_places(terminal: Tmux) -> None:
     terminal.wait_for("merge 10/44")
     answer(terminal, "g", "go to merge number", "many")
     terminal.wait_for("a whole number from 0")
+    terminal.press("Escape")
+    terminal.wait_for("Step")
     terminal.press("0")
     terminal.wait_for("merge 0/44")
     assert figures(checked(terminal))[2:] == (256, 8838)
