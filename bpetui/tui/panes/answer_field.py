@@ -62,7 +62,8 @@ class AnswerField(TextField):
 
     def _place(self) -> tuple[int, int]:
         before = self._cursor - self._first
-        shown = takewhile(lambda group: group[3] <= before, groups(self.text[self._first : self._cursor]))
+        around = self.text[self._first : self._cursor + MOST_MARKS]  # the cursor may be within what is drawn as one
+        shown = takewhile(lambda group: group[3] <= before, groups(around))
         return 0, self._left_out + sum(cells for _, cells, _, _ in shown)
 
     @property

@@ -73,6 +73,15 @@ async def test_only_line_ends_end_a_line() -> None:
         assert field.text == "a\u2028b\x0cc"
 
 
+async def test_the_cursor_may_be_within_what_is_drawn_as_one() -> None:
+    field = AnswerField()
+    async with hosted(field, 3, 1) as pilot:
+        field.insert("\u0301")
+        await pilot.press("left")
+        field.insert("\t")
+        check_drawing(field)
+
+
 @fewer(8)
 @given(st.lists(TEXTS | st.sampled_from(HARD), max_size=4), st.integers(2, 30), st.data())
 async def test_no_text_breaks_it(texts: list[str], width: int, data: st.DataObject) -> None:
