@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NoReturn
 
-from bpetui.cli.output import say, write
+from bpetui.cli.console import say, write
 from bpetui.core.alphabet import BYTES, MAX_VOCABULARY
-from bpetui.core.barring import Veto
+from bpetui.core.constraints import Veto
 from bpetui.core.errors import UsageError
 from bpetui.core.normalization import NORMALIZATIONS
 from bpetui.core.options import ALPHABETS, MAX_COUNT, TIES, AlphabetName, Options, Ties

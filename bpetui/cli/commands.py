@@ -7,7 +7,7 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import Protocol, cast
 
-from bpetui.cli.output import flush, prepare, say, settle
+from bpetui.cli.console import flush, prepare, say, settle
 from bpetui.core.errors import BpetuiError, UsageError
 
 _COMMANDS = {
@@ -76,7 +76,7 @@ def _likely(word: str) -> str:
     """The command that is likely meant by a word, with others behind it, that is neither a command nor a file."""
     from difflib import get_close_matches
 
-    from bpetui.cli.texts import is_file
+    from bpetui.cli.text_input import is_file
 
     if not word.isalpha() or is_file(word):
         return ""

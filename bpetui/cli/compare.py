@@ -7,18 +7,18 @@ from dataclasses import dataclass
 import regex
 from rich.cells import cell_len
 
-from bpetui.cli import corpora
+from bpetui.cli import corpus_input
 from bpetui.cli.arguments import Parser, ReadingOptions, add_reading
-from bpetui.cli.choosing import T, add_split_of_tokenizer, load, with_split
-from bpetui.cli.output import say, several, to_json, write
-from bpetui.cli.streaming import encode_with
-from bpetui.cli.table import GAP, row
-from bpetui.cli.texts import read, written
+from bpetui.cli.console import say, several, to_json, write
+from bpetui.cli.streamed_encoding import encode_with
+from bpetui.cli.text_input import read, written
+from bpetui.cli.tokenizer_option import T, add_split_of_tokenizer, load, with_split
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import Split
-from bpetui.core.tokenised import AnyTokenizer
+from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import normal_form, visible
+from bpetui.rendering.text_table import GAP, row
 
 _EPILOG = """\
 For each tokenizer: the tokens of the text, and how many bytes and characters
@@ -76,7 +76,7 @@ class _Compared:
 def run(words: Sequence[str]) -> int:
     """Compare as the words say; returns the exit status."""
     options = _parser().parse_args(words, _Options())
-    corpora.find("-", options.encoding)  # an encoding that there is not is said whether or not it is needed
+    corpus_input.find("-", options.encoding)  # an encoding that there is not is said whether or not it is needed
     if [options.text, options.file, options.against, options.against_file].count("-") > 1:
         raise UsageError("standard input can be read only once; name a file for one of the two texts")
     text = _text(options, options.text, options.file, "--file")

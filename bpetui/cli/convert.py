@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bpetui.cli.arguments import Parser, target_name
-from bpetui.cli.choosing import T, add_split_of_tokenizer, known_split, load
-from bpetui.cli.exporting import (
+from bpetui.cli.console import say
+from bpetui.cli.text_input import is_there
+from bpetui.cli.tokenizer_option import T, add_split_of_tokenizer, known_split, load
+from bpetui.cli.tokenizer_output import (
     FormatOptions,
     add_format,
     check_target,
@@ -14,14 +16,12 @@ from bpetui.cli.exporting import (
     without_special,
     write_exported,
 )
-from bpetui.cli.output import say
-from bpetui.cli.texts import is_there
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.formats.finding import listed
 from bpetui.formats.gpt2 import FILES, OTHER_FILES
-from bpetui.formats.named import named
+from bpetui.formats.lookup import listed
+from bpetui.formats.published import named
 from bpetui.formats.registry import Format, Loaded
 from bpetui.worker.messages import Source
 

@@ -9,21 +9,21 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from bpetui.cli import corpora
+from bpetui.cli import corpus_input
 from bpetui.cli.arguments import Parser, WordsOptions, add_words, target_name
-from bpetui.cli.output import say, several, write
+from bpetui.cli.console import say, several, write
+from bpetui.cli.output_paths import check_output
 from bpetui.cli.progress import Progress
-from bpetui.cli.targets import check_output
 from bpetui.core.corpus import count_words
 from bpetui.core.errors import UsageError
 from bpetui.core.options import Options
 from bpetui.core.splitting import Split
 from bpetui.files.atomic import write_atomically
-from bpetui.files.stream import normalized_parts
 from bpetui.files.text import read_parts, size_of
+from bpetui.files.text_stream import normalized_parts
 from bpetui.files.word_counts import dumps
-from bpetui.worker import segments
-from bpetui.worker.counting import count_segments
+from bpetui.worker.counting import segments
+from bpetui.worker.counting.parallel_count import count_segments
 from bpetui.worker.messages import Source
 
 _EPILOG = """\
@@ -54,7 +54,7 @@ def run(words: Sequence[str]) -> int:
         say(note)
     if options.output is None:
         write("")  # where nothing can be written it is said now
-    texts = _Texts([corpora.find(name, options.encoding) for name in options.files], options.normalize)
+    texts = _Texts([corpus_input.find(name, options.encoding) for name in options.files], options.normalize)
     if options.output is not None:
         if options.output == "-":
             raise UsageError("--output takes the name of a file; without it the table goes to standard output")
@@ -103,7 +103,7 @@ class _Texts:
         self._normalization = normalization
         paths = [source.path for source in sources if source.path is not None]
         sizes = [size_of(path) for path in paths]
-        is_known = len(paths) == len(sources) and not any(map(corpora.is_pipe, paths))
+        is_known = len(paths) == len(sources) and not any(map(corpus_input.is_pipe, paths))
         self._done, self._total = 0, sum(sizes) if is_known else 0  # in bytes
         self._notes: list[tuple[str, Sequence[str]]] = []
 
@@ -122,7 +122,7 @@ class _Texts:
         """Say what was odd about the texts, and what there is in them."""
         self.progress.clear()
         for name, notes in self._notes:
-            corpora.say_notes(name, notes)
+            corpus_input.say_notes(name, notes)
         what = self.sources[0].name if len(self.sources) == 1 else several(len(self.sources), "text")
         say(f"{what}: {several(sum(counts.values()), 'word')} ({len(counts):,} distinct)")
 
@@ -136,10 +136,10 @@ class _Texts:
         def note(notes: Sequence[str]) -> None:
             self._notes.append((source.name, notes))
 
-        return normalized_parts(corpora.decoded(self._read(source), source, note), self._normalization)
+        return normalized_parts(corpus_input.decoded(self._read(source), source, note), self._normalization)
 
     def _read(self, source: Source) -> Iterator[bytes]:
-        for part in corpora.standard_input_parts() if source.path is None else read_parts(source.path):
+        for part in corpus_input.standard_input_parts() if source.path is None else read_parts(source.path):
             self._done += len(part)
             self.progress.show("counting", self._done, self._total if self._done <= self._total else 0)
             yield part

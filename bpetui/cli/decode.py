@@ -6,12 +6,12 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from bpetui.cli import corpora
+from bpetui.cli import corpus_input
 from bpetui.cli.arguments import Parser
-from bpetui.cli.choosing import TokenizerOptions, add_tokenizer, load
-from bpetui.cli.output import flush, to_json, write
+from bpetui.cli.console import flush, to_json, write
+from bpetui.cli.tokenizer_option import TokenizerOptions, add_tokenizer, load
 from bpetui.core.errors import BpetuiError, UsageError
-from bpetui.core.tokenised import AnyTokenizer
+from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
 
@@ -126,7 +126,7 @@ def _ids(words: Sequence[str]) -> Iterator[list[int]]:
 def _parts() -> Iterator[str]:
     """Standard input as text, with white space at its end."""
     decode = codecs.getincrementaldecoder("utf-8")("replace").decode
-    for part in corpora.standard_input_parts():
+    for part in corpus_input.standard_input_parts():
         yield decode(part)
     yield decode(b"", True) + " "
 

@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 
 from bpetui.cli.arguments import Parser
-from bpetui.cli.choosing import TextTokenizerOptions, add_text_tokenizer, text_tokenizer
-from bpetui.cli.output import flush, say, to_json, write
+from bpetui.cli.console import flush, say, to_json, write
 from bpetui.cli.progress import Progress
-from bpetui.cli.streaming import encode_with, encoded_parts
-from bpetui.cli.texts import TextOptions, add_text, lines, text_parts
-from bpetui.cli.tokens import CHANGED, TokenObjects
+from bpetui.cli.streamed_encoding import encode_with, encoded_parts
+from bpetui.cli.text_input import TextOptions, add_text, lines, text_parts
+from bpetui.cli.token_json import CHANGED, TokenObjects
+from bpetui.cli.tokenizer_option import TextTokenizerOptions, add_text_tokenizer, text_tokenizer
 from bpetui.core.errors import BpetuiError
-from bpetui.core.tokenised import AnyTokenizer
+from bpetui.core.tokenization import AnyTokenizer
 
 _EPILOG = """\
 The ids are written on one line, while standard input is still read. --json

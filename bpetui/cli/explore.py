@@ -7,9 +7,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import NoReturn
 
-from bpetui.cli import corpora
+from bpetui.cli import corpus_input
 from bpetui.cli.arguments import Parser, TrainingOptions, add_training
-from bpetui.cli.output import write
+from bpetui.cli.console import write
 from bpetui.core.errors import BpetuiError
 from bpetui.files.samples import samples
 from bpetui.files.text import read_bytes, read_text
@@ -39,15 +39,15 @@ def run(words: Sequence[str], commands: Mapping[str, str]) -> int:
         name = samples()[0].name
         corpus = f"sample:{name}"
         welcome = f"sample {name} · s steps · ? helps · q quits · o or bpetui FILE opens another"
-    source = corpora.find(corpus, options.encoding, is_table=options.word_counts)
-    training = corpora.training_options(options, corpus)
+    source = corpus_input.find(corpus, options.encoding, is_table=options.word_counts)
+    training = corpus_input.training_options(options, corpus)
     _check_readable(source)
-    held_out = corpora.held_out(options, source)
+    held_out = corpus_input.held_out(options, source)
     if held_out is not None:
         _check_readable(held_out)
     keys = _keyboard()
-    source = corpora.with_standard_input(source)
-    if source.path is not None and corpora.is_pipe(source.path):
+    source = corpus_input.with_standard_input(source)
+    if source.path is not None and corpus_input.is_pipe(source.path):
         # It can be read only once, and perhaps only from here, as in `bpetui <(zcat notes.gz)`.
         source = replace(source, path=None, data=read_bytes(source.path))
     if keys is not None:
@@ -56,7 +56,7 @@ def run(words: Sequence[str], commands: Mapping[str, str]) -> int:
     # Read when Textual is imported: a key that is pressed right after something was painted waits for the next frame.
     os.environ.setdefault("TEXTUAL_FPS", "240")
     from bpetui.tui.app import BpetuiApp
-    from bpetui.tui.session import Start
+    from bpetui.tui.run.session import Start
 
     app = BpetuiApp(Start(source, training, options.vocab_size, options.vetoes, held_out, welcome))
     app.run()
@@ -99,7 +99,7 @@ def _check_readable(source: Source) -> None:
     def stop(done: int, total: int) -> NoReturn:
         raise _Readable
 
-    if source.path is not None and not corpora.is_pipe(source.path):
+    if source.path is not None and not corpus_input.is_pipe(source.path):
         with suppress(_Readable):
             read_text(source.path, source.encoding, stop)
 

@@ -8,16 +8,16 @@ from itertools import islice
 from rich.cells import cell_len
 
 from bpetui.cli.arguments import Parser
-from bpetui.cli.choosing import TextTokenizerOptions, add_text_tokenizer, text_tokenizer
-from bpetui.cli.output import say, several, to_json, write
+from bpetui.cli.console import say, several, to_json, write
 from bpetui.cli.progress import Progress
-from bpetui.cli.table import GAP, row
-from bpetui.cli.texts import TextOptions, add_text, text_parts
-from bpetui.cli.tokens import CHANGED, TokenObjects, text_of
-from bpetui.core.tokenised import AnyTokenizer, Tokenised
+from bpetui.cli.text_input import TextOptions, add_text, text_parts
+from bpetui.cli.token_json import CHANGED, TokenObjects, text_of
+from bpetui.cli.tokenizer_option import TextTokenizerOptions, add_text_tokenizer, text_tokenizer
+from bpetui.core.tokenization import AnyTokenizer, Tokenised
 from bpetui.core.utf8 import Character, clusters, hex_bytes, normal_form
-from bpetui.tui.painting import drawn
-from bpetui.tui.panes.cells import brief, cut, pair_cell
+from bpetui.rendering.cells import brief, cut, pair_cell
+from bpetui.rendering.text_table import GAP, row
+from bpetui.rendering.units import drawn
 
 _EPILOG = """\
 A row for each token: how it is spelled (its bytes in ⟨ ⟩ where they are part of

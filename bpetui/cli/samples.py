@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 
 from bpetui.cli.arguments import Parser
-from bpetui.cli.output import to_json, write
+from bpetui.cli.console import to_json, write
 from bpetui.core.utf8 import visible
 from bpetui.files.samples import samples
 from bpetui.files.text import read_text

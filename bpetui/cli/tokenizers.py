@@ -4,10 +4,10 @@ import argparse
 from collections.abc import Sequence
 
 from bpetui.cli.arguments import Parser
-from bpetui.cli.output import say, to_json, write
+from bpetui.cli.console import say, to_json, write
 from bpetui.core.utf8 import visible
-from bpetui.formats.finding import Listed, fetch, listed, ways_to_get
-from bpetui.formats.locating import data_folder
+from bpetui.formats.lookup import Listed, fetch, listed, ways_to_get
+from bpetui.formats.places import data_folder
 
 _EPILOG = """\
 Nothing is downloaded but with --fetch, and then what comes is checked. The

@@ -5,20 +5,20 @@ import os
 import time
 from collections.abc import Callable, Sequence
 
-from bpetui.cli import corpora
+from bpetui.cli import corpus_input
 from bpetui.cli.arguments import Parser, TrainingOptions, add_training, target_name
-from bpetui.cli.exporting import FormatOptions, add_format, chosen
-from bpetui.cli.learned import Target
-from bpetui.cli.output import say, several
+from bpetui.cli.console import say, several
 from bpetui.cli.progress import Progress
-from bpetui.cli.report import Events, Report, Rows
+from bpetui.cli.tokenizer_output import FormatOptions, add_format, chosen
+from bpetui.cli.training_output import Target
+from bpetui.cli.training_report import Events, Report, Rows
 from bpetui.core.alphabet import BYTES
 from bpetui.core.errors import UsageError
 from bpetui.core.held_out import HeldOut
 from bpetui.core.options import Options
 from bpetui.core.trainer import Trainer
 from bpetui.core.vocabulary import Merge
-from bpetui.worker.loading import load, load_held_out
+from bpetui.worker.corpus_loader import load, load_held_out
 from bpetui.worker.messages import Source
 
 _EPILOG = """\
@@ -42,8 +42,8 @@ class _Options(TrainingOptions, FormatOptions):
 def run(words: Sequence[str]) -> int:
     """Train as the words say; returns the exit status."""
     options = _parser().parse_args(words, _Options())
-    source = corpora.find(options.corpus, options.encoding, is_table=options.word_counts)
-    training = corpora.training_options(options, options.corpus)
+    source = corpus_input.find(options.corpus, options.encoding, is_table=options.word_counts)
+    training = corpus_input.training_options(options, options.corpus)
     if options.format is not None and options.output is None:
         raise UsageError("--format says how the tokenizer is written; name the file with --output")
     target = None
@@ -83,16 +83,16 @@ def _train(options: _Options, source: Source, training: Options, target: Target 
     merges: list[Merge] = []  # as the trainer has it: right whenever ctrl+c comes, for a merge is in it once it is done
     wanted = options.vocab_size - len(BYTES) if training.alphabet == "bytes" else 0
     try:
-        held_out_source = corpora.held_out(options, source)
-        trainer, notes = load(corpora.with_standard_input(source), training, progress.show)
+        held_out_source = corpus_input.held_out(options, source)
+        trainer, notes = load(corpus_input.with_standard_input(source), training, progress.show)
         merges = trainer.merges
         progress.clear()
-        corpora.say_notes(source.name, notes)
+        corpus_input.say_notes(source.name, notes)
         held_out = None
         if held_out_source is not None:
             held_out, notes = load_held_out(held_out_source, trainer.corpus, progress.show)
             progress.clear()
-            corpora.say_notes(held_out_source.name, notes)
+            corpus_input.say_notes(held_out_source.name, notes)
         report.corpus(source.name, trainer, held_out)
         for veto in options.vetoes:
             trainer.veto(veto)

@@ -12,8 +12,8 @@ from itertools import chain
 from typing import NamedTuple, Protocol
 
 from bpetui.core.alphabet import BYTES, Alphabet, symbol, symbol_id
-from bpetui.core.borders import Borders, can_be_cut
-from bpetui.core.merging import joins, merge
+from bpetui.core.cut_points import Borders, can_be_cut
+from bpetui.core.rank_merging import joins, merge
 
 _CACHED_WORDS = 1 << 16
 _CACHED_LENGTH = 256

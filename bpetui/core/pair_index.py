@@ -19,7 +19,7 @@ from heapq import heapify, heappop, heappush, heapreplace
 from operator import add, indexOf
 
 from bpetui.core.alphabet import symbol, symbol_id
-from bpetui.core.barring import Bars, Veto
+from bpetui.core.constraints import Bars, Veto
 from bpetui.core.options import Options
 from bpetui.core.pieces import Pieces
 from bpetui.core.vocabulary import Merge

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from bpetui.core.merging import merge
+from bpetui.core.rank_merging import merge
 
 
 def recovered(tokens: Mapping[int, bytes]) -> Iterator[tuple[int, tuple[int, ...]]]:

@@ -13,7 +13,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.models import MergeModel, Model, RankModel
 from bpetui.core.normalization import normalized
 from bpetui.core.splitting import NO_SPLIT, Split
-from bpetui.core.tokenised import Tokenised, TokenKind
+from bpetui.core.tokenization import Tokenised, TokenKind
 from bpetui.core.utf8 import kind
 
 Merges = Sequence[tuple[int, int, int]]

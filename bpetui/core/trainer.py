@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from bpetui.core.alphabet import MAX_VOCABULARY, symbol, symbol_id
-from bpetui.core.barring import Bars, Veto
+from bpetui.core.constraints import Bars, Veto
 from bpetui.core.corpus import Corpus
 from bpetui.core.errors import BpetuiError
 from bpetui.core.pair_index import Change, PairIndex

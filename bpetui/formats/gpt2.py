@@ -14,10 +14,10 @@ from collections.abc import Mapping, Sequence
 
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import GPT2_ALPHABET, gpt2_spelling, visible
-from bpetui.formats.bpemodel import read_vocabulary
-from bpetui.formats.jsonfile import parsed
-from bpetui.formats.jsonobject import JsonObject
-from bpetui.formats.problems import check, damaged, listed_merges, only_bytes, refused, shown
+from bpetui.formats.bpe_json import read_vocabulary
+from bpetui.formats.format_errors import check, damaged, listed_merges, only_bytes, refused, shown
+from bpetui.formats.json_file import parsed
+from bpetui.formats.json_object import JsonObject
 
 TITLE = "gpt2"
 

@@ -12,7 +12,7 @@ from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import NO_SPLIT, split_custom
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible, without_surrogates
-from bpetui.formats.problems import MOST_BYTES, check, damaged, listed_merges, only_bytes, refused, shown
+from bpetui.formats.format_errors import MOST_BYTES, check, damaged, listed_merges, only_bytes, refused, shown
 
 TITLE = "minbpe"
 

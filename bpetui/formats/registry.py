@@ -12,13 +12,14 @@ from shlex import quote
 
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import Split
-from bpetui.core.tokenised import AnyTokenizer
+from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
 from bpetui.files.text import read_bytes, size_of
-from bpetui.formats import gpt2, huggingface, minbpe, sentencepiece, tiktoken
-from bpetui.formats.named import NAMED, Named
-from bpetui.formats.problems import first_special, gaps, refused
+from bpetui.formats import gpt2, minbpe, sentencepiece, tiktoken
+from bpetui.formats.format_errors import first_special, gaps, refused
+from bpetui.formats.huggingface import tokenizer_json
+from bpetui.formats.published import NAMED, Named
 
 Files = Mapping[str, bytes]
 """The files of a tokenizer by name; of one that is a single file, the name is empty."""
@@ -74,8 +75,8 @@ FORMATS = {
         Format(
             "huggingface",
             "a tokenizer.json of Hugging Face",
-            lambda files, name, _: huggingface.read(files[""], name),
-            lambda tokenizer: {"": huggingface.dumps(tokenizer)},
+            lambda files, name, _: tokenizer_json.read(files[""], name),
+            lambda tokenizer: {"": tokenizer_json.dumps(tokenizer)},
             ".json",
             holds_split=True,
         ),

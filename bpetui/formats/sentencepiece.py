@@ -13,10 +13,10 @@ from importlib import import_module
 from typing import Protocol
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.tokenised import AnyTokenizer, Tokenised, TokenKind
+from bpetui.core.tokenization import AnyTokenizer, Tokenised, TokenKind
 from bpetui.core.utf8 import kind, visible
-from bpetui.formats.placing import Placed, shared_out, tokenised
-from bpetui.formats.problems import damaged
+from bpetui.formats.format_errors import damaged
+from bpetui.formats.offsets import Placed, shared_out, tokenised
 
 _WHAT = "SentencePiece model"
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 from bpetui.core.errors import BpetuiError
 from bpetui.core.recovering import recovered
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.formats.problems import check, damaged, first_special, only_bytes, refused, shown
+from bpetui.formats.format_errors import check, damaged, first_special, only_bytes, refused, shown
 
 TITLE = "tiktoken"
 

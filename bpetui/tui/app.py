@@ -25,13 +25,13 @@ from textual.widgets import Input
 from bpetui.core.errors import BpetuiError
 from bpetui.core.utf8 import visible
 from bpetui.files.atomic import write_atomically
-from bpetui.files.settings import read_keys
-from bpetui.tui.beside import Act, Beside
-from bpetui.tui.palette import Palette
-from bpetui.tui.screens.explorer import ExplorerScreen
-from bpetui.tui.session import Session, Start
-from bpetui.tui.shelf import Shelf
-from bpetui.tui.type_ahead import TypeAhead
+from bpetui.files.key_file import read_keys
+from bpetui.tui.explorer.explorer_screen import ExplorerScreen
+from bpetui.tui.run.background import Act, Beside
+from bpetui.tui.run.loaded_tokenizers import Shelf
+from bpetui.tui.run.session import Session, Start
+from bpetui.tui.terminal.palette import Palette
+from bpetui.tui.terminal.type_ahead import TypeAhead
 from bpetui.worker.client import Client
 from bpetui.worker.messages import Answer
 
@@ -224,7 +224,7 @@ def _driver() -> type[Driver] | None:
     """The driver for this system's terminals; None for Textual's own choice."""
     if sys.platform == "win32":
         return None
-    from bpetui.tui.driver import Driver
+    from bpetui.tui.terminal.driver import Driver
 
     return Driver
 

@@ -14,7 +14,7 @@ from typing import BinaryIO, cast
 
 from bpetui.worker import pipe
 from bpetui.worker.child import Child
-from bpetui.worker.inbox import Inbox
+from bpetui.worker.command_queue import Inbox
 from bpetui.worker.messages import Command
 
 SWITCH_INTERVAL = 0.0005

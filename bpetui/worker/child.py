@@ -14,8 +14,9 @@ from typing import NoReturn
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.utf8 import visible
-from bpetui.worker.inbox import Inbox, InterruptedWorkError
-from bpetui.worker.loading import Watch, load, load_held_out
+from bpetui.worker.command_queue import Inbox, InterruptedWorkError
+from bpetui.worker.corpus_loader import Watch, load, load_held_out
+from bpetui.worker.corpus_search import search
 from bpetui.worker.messages import (
     Allow,
     Answer,
@@ -37,9 +38,8 @@ from bpetui.worker.messages import (
     Source,
     Stop,
 )
-from bpetui.worker.run import Run
-from bpetui.worker.search import search
-from bpetui.worker.tying import explain
+from bpetui.worker.tied_pairs import explain
+from bpetui.worker.training_run import Run
 from bpetui.worker.views import view
 
 SLICE = 0.02

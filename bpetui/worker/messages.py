@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bpetui.core.alphabet import Alphabet
-from bpetui.core.barring import Veto
+from bpetui.core.constraints import Veto
 from bpetui.core.options import Options
 from bpetui.core.trainer import RankedPair
 from bpetui.core.vocabulary import Merge

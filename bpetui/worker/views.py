@@ -8,9 +8,9 @@ from contextlib import suppress
 from itertools import chain, islice
 
 from bpetui.core.alphabet import NO_TOKEN, symbol_id
-from bpetui.worker.filtering import holding
 from bpetui.worker.messages import Look, PairRows, Passage, View, WordRow, WordRows
-from bpetui.worker.run import Run
+from bpetui.worker.token_filter import holding
+from bpetui.worker.training_run import Run
 
 MAX_WORD_TOKENS = 1000
 """A row of a word holds no more of its tokens: a line, or a corpus without a split, is one word too."""

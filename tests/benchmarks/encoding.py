@@ -20,8 +20,8 @@ from collections.abc import Callable
 from bpetui.core.splitting import split_named
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats import tiktoken as tiktoken_file
-from bpetui.formats.locating import places
-from bpetui.formats.named import named
+from bpetui.formats.places import places
+from bpetui.formats.published import named
 from bpetui.formats.registry import read_file
 from tests.benchmarks.trainers import CORPUS, ROOT
 

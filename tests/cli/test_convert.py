@@ -241,7 +241,7 @@ def test_a_training_whose_merges_a_format_cannot_hold_is_not_lost(run: Run, monk
             raise BpetuiError("cannot be written in the gpt2 format: two tokens are the same")
         return dumps(tokenizer, into)
 
-    monkeypatch.setattr("bpetui.cli.exporting.dumps", refusing)
+    monkeypatch.setattr("bpetui.cli.tokenizer_output.dumps", refusing)
     words = ["train", "sample:aaabdaaabac", "--split", "lines", "--vocab-size", "258", "--special", "<a>"]
     ended = run(*words, "--output", "folder", "--format", "gpt2")
     assert ended.status == 1

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from bpetui.cli import corpora, count
+from bpetui.cli import corpus_input, count
 from bpetui.core.normalization import NORMALIZATIONS, normalized
 from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_named
 from bpetui.files.word_counts import dumps, loads
-from bpetui.worker import counting, segments
+from bpetui.worker.counting import parallel_count, segments
 from tests.cli.conftest import Ended, Run, shown
 
 ENGLISH = "the cat saw\nthe dog, 'twas the cat's dog\n"
@@ -34,8 +34,8 @@ def table_of(*texts: str, split: str = "gpt2") -> str:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two processes, whatever there is to count, in small segments."""
-    monkeypatch.setattr(counting, "PARALLEL", 1)
-    monkeypatch.setattr(counting, "_processors", lambda: 2)
+    monkeypatch.setattr(parallel_count, "PARALLEL", 1)
+    monkeypatch.setattr(parallel_count, "_processors", lambda: 2)
     monkeypatch.setattr(segments, "SEGMENT", 100)
 
 
@@ -54,7 +54,7 @@ def test_a_table_is_written_in_order_of_first_appearance(run: Run) -> None:
 def test_several_texts_are_one_table_of_the_words_of_each(run: Run, tmp_path: Path, split: str) -> None:
     sample = run("count", "sample:chinese", "--split", split).out
     assert sample
-    chinese = (corpora.find("sample:chinese", "utf-8").path or Path()).read_text("utf-8")
+    chinese = (corpus_input.find("sample:chinese", "utf-8").path or Path()).read_text("utf-8")
     assert sample == table_of(chinese, split=split)
     (tmp_path / "a.txt").write_text(ENGLISH * 50)
     (tmp_path / "b.txt").write_text("cat's cradle")  # no word crosses from a text to the next
@@ -152,8 +152,8 @@ def test_wrong_usage_is_said(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_table_is_not_counted_again(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    find = corpora.find
-    monkeypatch.setattr(corpora, "find", lambda *words: find(*words, is_table=True))
+    find = corpus_input.find
+    monkeypatch.setattr(corpus_input, "find", lambda *words: find(*words, is_table=True))
     ended = run("count", "-", "--split", "gpt2")
     assert ended == Ended(2, "", "bpetui: standard input is a table of words with their counts already\n")
 
@@ -211,7 +211,7 @@ def test_a_pattern_that_cannot_finish_is_stopped(run: Run) -> None:
 
 @pytest.mark.usefixtures("small")
 def test_a_process_that_is_lost_is_said(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bpetui.worker.crew._PROGRAM", "raise MemoryError")
+    monkeypatch.setattr("bpetui.worker.counting.pool._PROGRAM", "raise MemoryError")
     ended = run("count", "-", "--split", "gpt2", "--output", "t.tsv", stdin=ENGLISH.encode() * 1000)
     assert ended == Ended(
         1, "", "bpetui: a process that counts words was ended from outside, maybe for want of memory; try it again\n"
@@ -292,8 +292,8 @@ def test_a_reader_may_go_away(command: list[str]) -> None:
 
 PARALLEL = """
 import sys
-from bpetui.worker import counting
-counting.PARALLEL, counting._processors = 1, lambda: 2
+from bpetui.worker.counting import parallel_count
+parallel_count.PARALLEL, parallel_count._processors = 1, lambda: 2
 from bpetui.cli.main import main
 sys.exit(main())
 """

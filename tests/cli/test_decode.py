@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bpetui.cli import corpora
+from bpetui.cli import corpus_input
 from tests.cli.conftest import Run, shown
 
 
@@ -77,7 +77,7 @@ def test_what_was_encoded_is_decoded(run: Run, model: str, text: str) -> None:
 def test_ids_of_standard_input_may_be_cut_anywhere_between_its_parts(
     run: Run, model: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(corpora, "_PART", 1)
+    monkeypatch.setattr(corpus_input, "_PART", 1)
     assert run("decode", "-", "--tokenizer", model, stdin=b" 257 98,\r\n259,260").out == "aaab床<|end|>"
     ended = run("decode", "-", "--tokenizer", model, stdin=b"97\n98 2570 99")
     assert (ended.status, ended.out) == (1, "ab")
@@ -89,7 +89,7 @@ def test_what_cannot_end_as_an_id_is_said_before_it_ends(run: Run, model: str, m
         yield b"97 "
         yield from repeat(b"9" * 1000)
 
-    monkeypatch.setattr(corpora, "standard_input_parts", endless)
+    monkeypatch.setattr(corpus_input, "standard_input_parts", endless)
     ended = run("decode", "-", "--tokenizer", model)
     assert (ended.status, ended.out) == (2, "a")
     assert ended.err == f"bpetui: {'9' * 40}… (number 2) is not a token id; ids are whole numbers from 0\n"

@@ -12,7 +12,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.models import MergeModel
 from bpetui.core.options import Options
 from bpetui.core.trainer import Trainer
-from tests.building import corpus_of
+from tests.sample_corpora import corpus_of
 
 
 def trainer_on(table: dict[str, int], mark: str | None) -> Trainer:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bpetui.core import splitting
 from bpetui.core.splitting import SPLIT_NAMES
-from tests.building import corpus_of
+from tests.sample_corpora import corpus_of
 
 
 def test_distinct_words_stand_in_order_of_first_appearance() -> None:

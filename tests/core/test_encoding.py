@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpetui.core import merging
+from bpetui.core import rank_merging
 from bpetui.core.encoding import Encoder
 from bpetui.core.errors import BpetuiError
 from bpetui.core.models import MergeModel
@@ -16,7 +16,7 @@ from bpetui.core.splitting import NO_SPLIT, SPLIT_NAMES, Split, split_custom, sp
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.trainer import Trainer
 from tests import reference
-from tests.building import corpus_of
+from tests.sample_corpora import corpus_of
 
 
 def encoder_of(split: str | Split, pairs: Iterable[reference.Pair] = ()) -> Encoder:
@@ -75,7 +75,7 @@ def some_pairs(drawn: list[tuple[int, int]], text: str) -> list[reference.Pair]:
 TEXTS = st.sampled_from(["ab", "ab c\n", "aé月"]).flatmap(lambda letters: st.text(letters, max_size=60)) | st.text()
 
 
-@pytest.mark.parametrize("long_word", [0, merging.LONG_WORD], ids=["as long words", "as short words"])
+@pytest.mark.parametrize("long_word", [0, rank_merging.LONG_WORD], ids=["as long words", "as short words"])
 @given(TEXTS, st.sampled_from(SPLIT_NAMES), MERGES, st.integers(0, 25))
 def test_encodes_as_the_slow_reference_does(
     long_word: int, text: str, name: str, drawn: list[tuple[int, int]], kept: int
@@ -86,7 +86,7 @@ def test_encodes_as_the_slow_reference_does(
         return [token for word in split.words(text) for token in reference.encode(word.encode(), pairs)]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(merging, "LONG_WORD", long_word)
+        patch.setattr(rank_merging, "LONG_WORD", long_word)
         model = MergeModel.of_pairs(pairs)
         encoder = Encoder(split, model)
         assert encoder.encode(text) == expected(pairs)

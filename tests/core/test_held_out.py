@@ -9,7 +9,7 @@ from bpetui.core.held_out import Figures, HeldOut
 from bpetui.core.models import MergeModel
 from bpetui.core.options import Options
 from bpetui.core.trainer import Trainer
-from tests.building import corpus_of
+from tests.sample_corpora import corpus_of
 
 
 @given(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpetui.core.barring import Bars
+from bpetui.core.constraints import Bars
 from bpetui.core.corpus import Corpus
 from bpetui.core.options import TIES, Options, Ties
 from bpetui.core.pair_index import PairIndex
@@ -12,7 +12,7 @@ from bpetui.core.pieces import PIECE_TOKENS, Pieces
 from bpetui.core.trainer import Trainer
 from bpetui.core.vocabulary import Merge, Vocabulary
 from tests import reference
-from tests.building import corpus_of, options_of
+from tests.sample_corpora import corpus_of, options_of
 
 
 def indexed(corpus: Corpus, piece_tokens: int = PIECE_TOKENS) -> tuple[PairIndex, Pieces, Vocabulary]:

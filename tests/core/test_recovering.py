@@ -8,7 +8,7 @@ from bpetui.core.recovering import recovered
 from bpetui.core.splitting import NO_SPLIT
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.trainer import Trainer
-from tests.building import corpus_of
+from tests.sample_corpora import corpus_of
 
 TEXTS = st.text("ab 月", max_size=80)
 

@@ -6,7 +6,7 @@ import pytest
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import NO_SPLIT, split_named
-from bpetui.core.tokenised import Tokenised
+from bpetui.core.tokenization import Tokenised
 from bpetui.core.tokenizer import Tokenizer
 
 BYTES = {value: bytes([value]) for value in range(256)}

@@ -20,7 +20,7 @@ from bpetui.core.splitting import SPLIT_NAMES, split_named
 from bpetui.core.trainer import RankedPair, Trainer
 from bpetui.core.vocabulary import Merge
 from tests import reference
-from tests.building import corpus_of
+from tests.sample_corpora import corpus_of
 
 
 def trainer_on(text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS) -> Trainer:

@@ -9,7 +9,7 @@ import pytest
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.formats.finding import load
+from bpetui.formats.lookup import load
 from tests.conftest import VOCABULARIES
 
 Published = Callable[[str], Tokenizer]
@@ -31,7 +31,7 @@ def data_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder for tokenizers of a user who has none, on a machine that has none elsewhere."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr("bpetui.formats.locating.find_spec", lambda name: None)
+    monkeypatch.setattr("bpetui.formats.places.find_spec", lambda name: None)
     folder = tmp_path / "data" / "bpetui" / "tokenizers"
     folder.mkdir(parents=True)
     return folder

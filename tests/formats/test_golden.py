@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from bpetui.core.splitting import split_named
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.formats.locating import places
-from bpetui.formats.named import NAMED, named
+from bpetui.formats.places import places
+from bpetui.formats.published import NAMED, named
 from bpetui.formats.registry import read_file
 from tests.formats.conftest import Published
 

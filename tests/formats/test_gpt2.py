@@ -15,7 +15,7 @@ from bpetui.core.splitting import split_named
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import gpt2_spelling
 from bpetui.formats.gpt2 import FILES, OTHER_FILES, dumps, loads
-from tests.formats.toys import BYTES, TOKENIZERS, TOY, damaged, sentence
+from tests.formats.toy_tokenizers import BYTES, TOKENIZERS, TOY, damaged, sentence
 
 VOCABULARY = {gpt2_spelling(token): token_id for token_id, token in BYTES.items()}
 EXAMPLE = {

@@ -11,7 +11,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import split_named
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats.minbpe import Model, dumps, loads, read_model, write_model
-from tests.formats.toys import TOKENIZERS, TOY, sentence
+from tests.formats.toy_tokenizers import TOKENIZERS, TOY, sentence
 
 EXAMPLE = Model(r"\w+|\W+", {"<|end|>": 259, "<|pad|>": 1000}, [(97, 97), (256, 97), (257, 98)])
 EXAMPLE_FILE = b"minbpe v1\n\\w+|\\W+\n2\n<|end|> 259\n<|pad|> 1000\n97 97\n256 97\n257 98\n"

@@ -13,10 +13,10 @@ from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import NO_SPLIT, split_custom, split_named
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats import registry
-from bpetui.formats.named import named
+from bpetui.formats.published import named
 from bpetui.formats.registry import FORMATS, WRITTEN, dumps, format_for, format_named, loads, read
 from tests.formats.conftest import Published
-from tests.formats.toys import TOY, damaged, sentence, trained
+from tests.formats.toy_tokenizers import TOY, damaged, sentence, trained
 
 TEXT = "the cat sat on the mat, the 床前明月光 cat\n" * 3
 

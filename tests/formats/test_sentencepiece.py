@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.tokenised import AnyTokenizer
+from bpetui.core.tokenization import AnyTokenizer
 from bpetui.formats.sentencepiece import loads, recognises
-from tests.formats.toys import damaged, sentence
+from tests.formats.toy_tokenizers import damaged, sentence
 
 sentencepiece = pytest.importorskip("sentencepiece", reason="SentencePiece's package is not installed")
 

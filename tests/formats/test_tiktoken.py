@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bpetui.core.errors import BpetuiError
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats.tiktoken import dumps, loads, recognises
-from tests.formats.toys import BYTES, TOKENIZERS, TOY, damaged, sentence
+from tests.formats.toy_tokenizers import BYTES, TOKENIZERS, TOY, damaged, sentence
 
 
 def file_of(tokens: dict[int, bytes]) -> bytes:

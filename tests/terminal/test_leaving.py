@@ -95,7 +95,7 @@ def test_going_on_without_having_been_stopped_by_the_terminal_does_no_harm(pty_w
 WITH_A_FAULT = """
 import sys
 from bpetui.cli.main import main
-from bpetui.tui.screens.explorer import ExplorerScreen
+from bpetui.tui.explorer.explorer_screen import ExplorerScreen
 
 def fail(self, *_):
     raise IndexError("odd \\x1b[2J one")

@@ -8,8 +8,8 @@ from textual.events import Key, Paste
 from textual.widgets import Input
 
 from bpetui.core.utf8 import visible
-from tests.tui.driving import settle, shown, until
-from tests.tui.screens.exploring import Explorer, exploring
+from tests.tui.explorer_app import Explorer, exploring
+from tests.tui.keys_and_rows import settle, shown, until
 
 TOY = "aaabdaaabac"
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.worker.session import Session
+from tests.worker.trainer_session import Session
 
 
 @pytest.fixture

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from bpetui.core.barring import Veto
+from bpetui.core.constraints import Veto
 from bpetui.core.options import Options
 from bpetui.core.trainer import RankedPair
 from bpetui.worker.messages import Allow, Choose, Forbid, Move, Open, Opened, Progress, Refused, Seek, Source
-from tests.worker.session import Session, opening
+from tests.worker.trainer_session import Session, opening
 
 AB: Veto = (b"a", b"b")
 

@@ -27,8 +27,8 @@ from bpetui.worker.messages import (
     Stop,
     View,
 )
-from bpetui.worker.run import Run
-from tests.worker.session import Session, open_file, opening, trainer_on
+from bpetui.worker.training_run import Run
+from tests.worker.trainer_session import Session, open_file, opening, trainer_on
 
 TEXT = "Học sinh đang học sinh học ở trường.\n床前明月光，疑是地上霜。\nthe cat the dog the cat\n" * 3
 

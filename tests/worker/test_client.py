@@ -15,8 +15,8 @@ from bpetui.core.errors import BpetuiError
 from bpetui.worker import client as client_module
 from bpetui.worker.client import Client
 from bpetui.worker.messages import Died, Look, Move, Opened, Progress, Seek, View
-from tests.worker.session import Session, opening, pid_of, trainer_on
 from tests.worker.test_child import TEXT, some_words
+from tests.worker.trainer_session import Session, opening, pid_of, trainer_on
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -90,7 +90,7 @@ def test_a_process_killed_at_work_is_told_too(session: Session) -> None:
 
 def test_an_unexpected_error_is_told_by_its_last_line(monkeypatch: pytest.MonkeyPatch) -> None:
     fault = """
-        from bpetui.worker.run import Run
+        from bpetui.worker.training_run import Run
         def step(self): raise ZeroDivisionError("by\\x1b[31m zero")
         Run.step = step
     """
@@ -140,7 +140,7 @@ def test_garbage_to_the_process_is_its_end(session: Session) -> None:
 def test_a_stray_print_does_not_reach_the_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
     stray = """
         import os
-        from bpetui.worker.run import Run
+        from bpetui.worker.training_run import Run
         step = Run.step
         def print_and_step(self):
             print("stray", sys.stdin.read(), flush=True)
@@ -188,7 +188,7 @@ def test_it_ends_when_the_app_is_killed(tmp_path: Path) -> None:
             f"""
             import sys
             sys.path.insert(0, {str(ROOT)!r})
-            from tests.worker.session import Session, opening, pid_of
+            from tests.worker.trainer_session import Session, opening, pid_of
             from bpetui.worker.messages import Progress, Seek
             session = Session()
             session.open("abcdefghij" * 100_000 + "xyzw" * 50_000)

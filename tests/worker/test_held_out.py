@@ -4,7 +4,7 @@ from pathlib import Path
 
 from bpetui.core.models import MergeModel
 from bpetui.worker.messages import HeldOut, HoldOut, Move, Open, Opened, Progress, Refused, Source
-from tests.worker.session import Session, opening
+from tests.worker.trainer_session import Session, opening
 
 
 def tokens_after(session: Session, text: str) -> list[int]:

@@ -9,8 +9,8 @@ from bpetui.core.trainer import RankedPair
 from bpetui.core.vocabulary import Vocabulary
 from bpetui.worker import views
 from bpetui.worker.messages import Look, PairRows, Passage, WordRow, WordRows
-from bpetui.worker.run import Run
-from tests.worker.session import trainer_on
+from bpetui.worker.training_run import Run
+from tests.worker.trainer_session import trainer_on
 
 TEXTS = st.one_of(st.text("ab \n", max_size=40), st.text("aé月👩 ", max_size=20))
 SPLITS = st.sampled_from(["none", "whitespace", "gpt2"])

@@ -1,0 +1,115 @@
+"""A text whose characters may be cut between tokens: how wide each is then, and what is drawn of it in a row.
+
+Other rows may cut it elsewhere: a character has the same cells in all of them, and so has each of its bytes in hex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import accumulate
+from typing import NamedTuple
+
+from bpetui.rendering.row_text import RowText
+from bpetui.rendering.units import drawn, groups
+
+BORDER = "│"
+"""What stands between two tokens."""
+
+
+class Cell(NamedTuple):
+    """Text to draw, ``width`` cells wide, and the index of the token that it is of; None for borders and blanks."""
+
+    text: str
+    width: int
+    token: int | None
+
+
+class CutText:
+    """A ``text``, and the ``cuts``: where in it tokens of any of the rows start or stop, in bytes.
+
+    For each character there is where it starts, whether it begins anew (or is a mark, or the like, that may stand on
+    the one before), how wide it is, and, as 1 or 0, whether there is a cell for a border behind it.
+    """
+
+    def __init__(self, text: str, cuts: Collection[int]) -> None:
+        self.text = text
+        self.cuts = cuts
+        self.starts = [0, *accumulate(len(character.encode()) for character in text)]
+        self.begins = [False] * len(text)
+        for _, _, start, _ in groups(text):
+            self.begins[start] = True
+        self.widths: list[int] = []
+        self.bars: list[int] = []
+        self._drawn = [drawn(character) for character in text]
+        was_cut = False
+        for at, (_, width) in enumerate(self._drawn):
+            start, stop = self.starts[at], self.starts[at + 1]
+            inner = len([cut for cut in range(start + 1, stop) if cut in cuts])
+            if inner:
+                self.widths.append(max(width, 3 * (stop - start) + 2 * inner + 1))
+            else:
+                self.widths.append(width or int(self.begins[at] or was_cut or start in cuts))
+            self.bars.append(int(stop in cuts and stop < self.starts[-1]))
+            was_cut = inner > 0
+
+    def width(self, first: int, stop: int) -> int:
+        """How wide some characters are, with the borders between them."""
+        return sum(self.widths[first:stop]) + sum(self.bars[first : stop - 1]) if first < stop else 0
+
+    def lines(self, first: int, stop: int, width: int) -> list[tuple[int, int]]:
+        """Some characters in lines that are no wider than that, if they can be."""
+        lines = []
+        for at in range(first, stop):
+            if at > first and self.width(first, at + 1) + self.bars[at] > width:
+                lines.append((first, at))
+                first = at
+        return [*lines, (first, stop)]
+
+    def cells(self, at: int, tokens: RowText) -> Iterator[Cell]:
+        """A character in a row: with the marks on it, or its bytes in hex, or nothing if no token holds it."""
+        start, stop = self.starts[at], self.starts[at + 1]
+        if any(cut in tokens.borders for cut in range(start + 1, stop)):
+            yield from self._in_hex(at, tokens)
+            return
+        (text, width), room, token = self._drawn[at], self.widths[at], tokens.at(start)
+        if token is None or (not width and self._stands_on(at, tokens)):
+            text, width = "", 0
+        elif not width:
+            text, width = "◌" + text, 1
+        if text:
+            at += 1
+            while at < len(self.text) and not self._drawn[at][1] and self._stands_on(at, tokens):
+                text += self._drawn[at][0]
+                at += 1
+            yield Cell(text, width, token)
+        if width < room:
+            yield Cell(" " * (room - width), room - width, token)
+
+    def bar(self, offset: int, tokens: RowText) -> Cell:
+        """What stands in a row in the cell for a border at an offset."""
+        if offset in tokens.borders and offset < self.starts[-1]:
+            return Cell(BORDER, 1, None)
+        return Cell(" ", 1, tokens.at(offset))
+
+    def _stands_on(self, at: int, tokens: RowText) -> bool:
+        """Whether a mark is drawn on the character before it: the same token holds all of both."""
+        start, stop = self.starts[at], self.starts[at + 1]
+        if self.begins[at] or tokens.at(start) is None:
+            return False
+        return not any(offset in tokens.borders for offset in range(self.starts[at - 1] + 1, stop))
+
+    def _in_hex(self, at: int, tokens: RowText) -> Iterator[Cell]:
+        """The bytes of a character, those of each token in brackets, each where it stands in all rows."""
+        start, room = self.starts[at], self.widths[at]
+        text, token = "⟨", tokens.at(start)
+        for offset, byte in enumerate(self.text[at].encode(), start):
+            if offset in tokens.borders and offset > start:
+                yield Cell(text + "⟩", len(text) + 1, token)
+                yield Cell(BORDER, 1, None)
+                room -= len(text) + 2
+                text, token = "⟨", tokens.at(offset)
+            elif offset > start:
+                text += "   " if offset in self.cuts else " "
+            text += f"{byte:02x}"
+        text += "⟩"
+        yield Cell(text + " " * (room - len(text)), room, token)

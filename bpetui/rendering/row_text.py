@@ -1,0 +1,89 @@
+"""Where the tokens of a text stand in it, whatever a tokenizer leaves out, changes or puts in."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+
+from bpetui.core.tokenization import Tokenised
+from bpetui.rendering.correspondence import Pairs
+
+
+class RowText:
+    """Tokens in a text of their own: ``text`` is what is drawn of them.
+
+    That is the ``source``, the text that was tokenised; but tokens that have no place in it are drawn themselves, and
+    so are those for what is ``unknown``, given by index and with their bytes. ``spans`` are the tokens' bytes in the
+    own text, of which none overlap; ``starts`` and ``borders`` are where tokens start, and where they start and stop.
+    """
+
+    def __init__(self, tokenised: Tokenised, unknown: Mapping[int, bytes] | None = None) -> None:
+        self.source = self.text = tokenised.text
+        self.spans = tokenised.spans
+        self._parts = [(self.text.encode(), 0, True)]  # with where each is in the source, and if it stands there so
+        if unknown or not _is_whole(tokenised):
+            self._put_together(tokenised, unknown or {})
+        self.starts = [start for start, _ in self.spans]
+        self.borders = {*self.starts, *(stop for _, stop in self.spans)}
+
+    def _put_together(self, tokenised: Tokenised, unknown: Mapping[int, bytes]) -> None:
+        data = self.source.encode()
+        spans, self._parts = [], []
+        size = done = 0
+        for index, (token, (start, stop)) in enumerate(zip(tokenised.tokens, _disjoint(tokenised), strict=True)):
+            if start > done:  # left out
+                self._parts.append((data[done:start], done, True))
+                size += start - done
+            is_odd = (index in unknown or start == stop) and not (_is_inside(data, start) or _is_inside(data, stop))
+            drawn = unknown.get(index, token).decode(errors="replace").encode()
+            part = drawn if is_odd else data[start:stop]
+            self._parts.append((part, start, not is_odd))
+            spans.append((size, size + len(part)))
+            size, done = size + len(part), stop
+        self._parts.append((data[done:], done, True))
+        self.text = b"".join(part for part, _, _ in self._parts).decode()
+        self.spans = tuple(spans)
+
+    @property
+    def pairs(self) -> Pairs:
+        """Which offsets of the text correspond to which of the source."""
+        found: Pairs = []
+        size = 0
+        for part, start, same in self._parts:
+            inner = range(1, len(part)) if same else ()
+            found += [(size, start), *((size + at, start + at) for at in inner)]
+            size += len(part)
+        return [*found, (size, len(self.source.encode()))]
+
+    def at(self, offset: int) -> int | None:
+        """The token that holds the byte at an offset of the text."""
+        index = bisect_right(self.starts, offset) - 1
+        return index if index >= 0 and offset < self.spans[index][1] else None
+
+
+def _is_whole(tokenised: Tokenised) -> bool:
+    """Whether the tokens stand behind each other, and nothing is left out."""
+    stops = [0, *(stop for _, stop in tokenised.spans)]
+    return stops[-1] == len(tokenised.text.encode()) and all(
+        start == before < stop for before, (start, stop) in zip(stops, tokenised.spans, strict=False)
+    )
+
+
+def _is_inside(data: bytes, offset: int) -> bool:
+    """Whether an offset is inside a character."""
+    return offset < len(data) and data[offset] & 0xC0 == 0x80
+
+
+def _disjoint(tokenised: Tokenised) -> Iterator[tuple[int, int]]:
+    """The tokens' spans, of which none begins in the one before: some tokenizers give all tokens of a character its
+    own span, and a space that they put in that of what follows."""
+    data, spans = tokenised.text.encode(), tokenised.spans
+    done = 0
+    for index, (token, (start, stop)) in enumerate(zip(tokenised.tokens, spans, strict=True)):
+        first, last = start, stop
+        if start < done or (index + 1 < len(spans) and spans[index + 1][0] < stop):
+            first = max(start, done)
+            own = next((each for each in (token, token.strip()) if each and data.startswith(each, first)), b"")
+            last = first + len(own)
+        yield first, last
+        done = max(done, last)

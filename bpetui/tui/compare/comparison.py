@@ -1,0 +1,120 @@
+"""One text under several tokenizers: what each makes of it, in figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import regex
+
+from bpetui.core.errors import BpetuiError
+from bpetui.core.normalization import normalized
+from bpetui.core.tokenization import AnyTokenizer, Tokenised
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.utf8 import normal_form, visible
+from bpetui.rendering.row_text import RowText
+from bpetui.tui.run.typed_text import Typed
+
+TIME_LIMIT = 0.25
+"""Seconds that a custom split pattern may take over a text, at each key."""
+
+
+@dataclass
+class Comparison:
+    """What is compared: the names of the tokenizers, empty for that of the run; and whether in both normal forms."""
+
+    names: list[str] = field(default_factory=lambda: [""])
+    forms: bool = False
+
+
+@dataclass(frozen=True)
+class Version:
+    """The text that was typed, or the same in a normal form; ``form`` says which, in a few words."""
+
+    text: str
+    form: str = ""
+
+    @property
+    def words(self) -> int:
+        """How many runs without white space there are."""
+        return len(regex.findall(r"\S+", self.text))
+
+
+def versions(text: str, forms: bool) -> list[Version]:
+    """The text as it was typed; with ``forms`` its normal forms too, if they are not the same."""
+    both = {form: normalized(text, form.lower()) for form in ("NFC", "NFD")}
+    if not forms or both["NFC"] == both["NFD"]:
+        return [Version(text)]
+    typed = normal_form(text)
+    mixed = [Version(text, f"{typed} typed")] if typed not in both else []
+    return mixed + [Version(each, f"{form} typed" if form == typed else form) for form, each in both.items()]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A version of the text under the tokenizer called ``name``; ``problem`` says why there are no tokens, if so."""
+
+    name: str
+    tokenizer: AnyTokenizer
+    version: Version
+    tokenised: Tokenised
+    problem: str = ""
+
+    @classmethod
+    def of(cls, name: str, tokenizer: AnyTokenizer, version: Version) -> Compared:
+        """Tokenise a version of the text; special tokens are plain text in it."""
+        try:
+            return cls(name, tokenizer, version, tokenizer.tokenise(version.text, (), TIME_LIMIT))
+        except BpetuiError as error:
+            size = len(version.text.encode())
+            return cls(
+                name, tokenizer, version, Tokenised(version.text, (), (), ()), visible(str(error)) if size else ""
+            )
+
+    @property
+    def count(self) -> int:
+        """How many tokens there are."""
+        return len(self.tokenised.ids)
+
+    @property
+    def bytes_per_token(self) -> float | None:
+        return _ratio(len(self.version.text.encode()), self.count)
+
+    @property
+    def characters_per_token(self) -> float | None:
+        return _ratio(len(self.version.text), self.count)
+
+    @property
+    def tokens_per_word(self) -> float | None:
+        return _ratio(self.count, self.version.words) if self.count else None
+
+    @cached_property
+    def typed(self) -> Typed:
+        """The text and its tokens, of which sentences are to be had."""
+        return Typed.of(self.version.text, self.tokenised, self.tokenizer)
+
+    @cached_property
+    def tokens(self) -> RowText:
+        """The tokens as they are drawn."""
+        return RowText(self.tokenised, _unknown(self.tokenised, self.tokenizer))
+
+
+def fewest(compared: Iterable[Compared]) -> int | None:
+    """The least number of tokens; None where all have the same number."""
+    counts = {each.count for each in compared if not each.problem}
+    return min(counts) if len(counts) > 1 else None
+
+
+def _ratio(number: int, of: int) -> float | None:
+    return number / of if of else None
+
+
+def _unknown(tokenised: Tokenised, tokenizer: AnyTokenizer) -> dict[int, bytes]:
+    """The tokens, by index, that stand for what the vocabulary does not hold: the bytes of such a token itself."""
+    if isinstance(tokenizer, Tokenizer):  # it holds all bytes
+        return {}
+    unknown = {
+        token_id: tokenizer.token(token_id) for token_id in set(tokenised.ids) if tokenizer.kind(token_id) == "unknown"
+    }
+    return {index: unknown[token_id] for index, token_id in enumerate(tokenised.ids) if token_id in unknown}

@@ -1,0 +1,97 @@
+"""Tokens fed to a decoder one at a time: what each releases, what is held back, and what is given up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bpetui.core.errors import BpetuiError
+from bpetui.core.streaming_decoder import StreamingDecoder
+from bpetui.core.tokenization import AnyTokenizer
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.utf8 import hex_bytes, visible
+from bpetui.rendering.cells import cut, plural
+from bpetui.rendering.units import groups
+from bpetui.tui.run.run_tokenizer import Trained
+
+_MOST_DIGITS = 12
+_SHOWN = 20
+_REPLACED = "\N{REPLACEMENT CHARACTER}".encode()
+
+
+@dataclass(frozen=True)
+class Step:
+    """One token fed: its bytes, and the text that is released by it.
+
+    ``token_id`` is None for the end of all tokens. ``given_up`` are bytes that are released as U+FFFD, ``held`` those
+    that are held back now, of a character of ``wanted`` bytes; ``size`` is how much text there is now, in characters.
+    """
+
+    number: int
+    token_id: int | None
+    data: bytes
+    released: str
+    given_up: bytes
+    held: bytes
+    wanted: int
+    size: int
+
+    @property
+    def said(self) -> str:
+        """What has come of it, in words; nothing in them acts on a terminal."""
+        said = []
+        if self.released:
+            said.append(f"released: “{''.join(shown for shown, *_ in groups(self.released))}”")
+        if self.given_up:
+            said.append(f"given up: {hex_bytes(self.given_up)}")
+        if self.held:
+            said.append(f"held back: {hex_bytes(self.held)}, {len(self.held)} of {plural(self.wanted, 'byte')}")
+        return "; ".join(said)
+
+
+def steps(tokens: Sequence[tuple[int, bytes]]) -> list[Step]:
+    """Feed tokens, given by their ids and their bytes; and at last their end, if anything is held back then."""
+    decoder = StreamingDecoder()
+    found: list[Step] = []
+    size = 0
+    for number, (token_id, data) in enumerate(tokens, 1):
+        released = decoder.feed(data)
+        size += len(released)
+        found.append(Step(number, token_id, data, released, decoder.given_up, decoder.held, decoder.wanted, size))
+    if decoder.held:
+        released = decoder.finish()
+        found.append(Step(len(tokens) + 1, None, b"", released, decoder.given_up, b"", 0, size + len(released)))
+    return found
+
+
+def tokens_of(ids: Sequence[int], tokenizer: AnyTokenizer) -> list[tuple[int, bytes]]:
+    """The bytes that each token adds to a text. Raises `BpetuiError` for an id that there is not."""
+    if isinstance(tokenizer, Tokenizer | Trained):
+        known = {token_id: tokenizer.decode([token_id]) for token_id in dict.fromkeys(ids)}
+        return [(token_id, known[token_id]) for token_id in ids]
+    return [(token_id, _added(tokenizer, ids[at - 1] if at else None, token_id)) for at, token_id in enumerate(ids)]
+
+
+def _added(tokenizer: AnyTokenizer, before: int | None, token_id: int) -> bytes:
+    """What a token adds behind another, such as a space where words are joined; its own bytes if it is part of a
+    character, which only the bytes of its neighbours make whole."""
+    start = tokenizer.decode([before]) if before is not None else b""
+    joined = tokenizer.decode([token_id] if before is None else [before, token_id])
+    own = tokenizer.token(token_id)
+    return own if _REPLACED in joined or not joined.startswith(start) else joined[len(start) :]
+
+
+def ids_in(text: str) -> list[int]:
+    """The ids that are written, set apart by white space or commas, in brackets or not. Raises `BpetuiError`."""
+    found = []
+    for part in re.split(r"[\s,]+", text.strip().removeprefix("[").removesuffix("]").strip()):
+        if not part:
+            continue
+        if not (part.isascii() and part.isdigit()):
+            shown = visible(cut(part, _SHOWN))
+            raise BpetuiError(f"“{shown}” is no id: ids are whole numbers, with spaces or commas between")
+        if len(part) > _MOST_DIGITS:
+            raise BpetuiError(f"{cut(part, _SHOWN)} is no id: no tokenizer has so many")
+        found.append(int(part))
+    return found

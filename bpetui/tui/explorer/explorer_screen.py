@@ -1,0 +1,389 @@
+"""The explorer: corpus, pairs, history, words and typed text on one screen, and the keys that work them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal
+from textual.reactive import Reactive
+from textual.widget import Widget
+
+from bpetui.core.alphabet import MAX_VOCABULARY
+from bpetui.core.errors import BpetuiError
+from bpetui.rendering.units import Spelling
+from bpetui.tui.compare.compare_screen import CompareScreen
+from bpetui.tui.explorer.corpus_finder import Finder
+from bpetui.tui.explorer.corpus_pane import CorpusPane
+from bpetui.tui.explorer.help_screen import HelpScreen
+from bpetui.tui.explorer.history_pane import HistoryPane
+from bpetui.tui.explorer.keys import KEYS
+from bpetui.tui.explorer.learning import LearningScreen
+from bpetui.tui.explorer.pairs_pane import PairsPane
+from bpetui.tui.explorer.side_panes import SIDE, Side
+from bpetui.tui.explorer.status_line import StatusLine
+from bpetui.tui.explorer.ties_screen import TiesScreen
+from bpetui.tui.explorer.token_row import TokenRow
+from bpetui.tui.explorer.token_screen import TokenScreen
+from bpetui.tui.explorer.tokenizing import when_open
+from bpetui.tui.explorer.try_it_pane import TryItPane
+from bpetui.tui.explorer.vetoes_screen import VetoesScreen
+from bpetui.tui.explorer.words_pane import WordsPane
+from bpetui.tui.run.background import Beside
+from bpetui.tui.run.loaded_tokenizers import Shelf
+from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.session import Session
+from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
+from bpetui.tui.widgets.table import Table
+from bpetui.tui.widgets.text_field import TextField
+from bpetui.worker.messages import Found, Loading, Look, Ties, View
+
+_SPELLED: dict[Spelling, str] = {
+    "characters": "characters; a small number says how many tokens a character takes",
+    "hex": "hex: the bytes of a token that is not whole characters stand in ⟨ ⟩",
+    "gpt2": "the GPT-2 alphabet: one printable character for each byte",
+}
+
+
+class ExplorerScreen(LearningScreen):
+    """Wires the panes to the session: keys ask it for something, and what has come of it is shown."""
+
+    AUTO_FOCUS = "#corpus"
+    BINDINGS = [*KEYS]
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)  # else all is painted when the focus moves
+
+    def __init__(self, session: Session, shelf: Shelf, beside: Beside) -> None:
+        super().__init__(session, shelf, beside)
+        self._filters = {"pairs": "", "words": ""}
+        self._finder = Finder()
+
+    def compose(self) -> ComposeResult:
+        yield StatusLine(id="status")
+        with Horizontal(id="main"):
+            yield CorpusPane(id="corpus")
+            yield Side(id="side")
+        yield TryItPane(id="try")
+        yield BottomBar(id="bar")
+        yield LongHint()
+
+    def on_mount(self) -> None:
+        """Ask for the corpus."""
+        for pane in ("corpus", *SIDE, "try"):
+            self.query_one(f"#{pane}").add_class("pane")
+        self.query_one("#corpus").border_title = "1 Corpus"
+        self.add_class("-on-corpus")
+        self.session.start(self)
+
+    # -- what the session shows ----------------------------------------------------------------------------------------
+
+    def show_loading(self, name: str, loading: Loading) -> None:
+        """Show how far loading is."""
+        self.query_one(StatusLine).show_loading(name, loading)
+
+    def show_opened(self, run: Run, *, anew: bool) -> None:
+        """Show another run, from the start of its corpus if it is ``anew``."""
+        self.set_class(not run.has_words, "-one-word")
+        if anew:
+            self.query_one(CorpusPane).open(run.opened.size)
+            self._finder = Finder()
+        self._look_again()
+
+    def show_run(self, run: Run, *, merged: bool = False) -> None:
+        """Show where the run stands; after merges what stands out is the newest token."""
+        self._finder.follow(run)
+        if merged:
+            self.query_one(CorpusPane).place = None
+        self.query_one(StatusLine).show_run(run)
+        self.query_one(HistoryPane).show_run(run)
+        self.query_one(TryItPane).show_run(run)
+        for screen in self.app.screen_stack:
+            if isinstance(screen, CompareScreen):
+                screen.show_run()
+
+    def show_view(self, view: View, run: Run) -> None:
+        """Show the pairs, the words and the part of the corpus that are looked at."""
+        if view.pairs is not None:
+            self.query_one(PairsPane).show_view(view, run)
+        self.query_one(WordsPane).show_view(view, run)
+        if view.passage is not None:
+            self.query_one(CorpusPane).show_passage(view.passage, run, self._pair)
+
+    def show_found(self, found: Found) -> None:
+        """Go to a place that was searched for."""
+        if not (search := self._finder.answered(found)):
+            return
+        if found.offset is None:
+            self.hint(f"{search.name} stands nowhere in the corpus now")
+            return
+        self.query_one(CorpusPane).jump(found.offset, found.offset + search.size)
+        if found.wrapped:
+            self.hint("from the other end of the corpus again")
+
+    def show_ties(self, ties: Ties, run: Run) -> None:
+        """Show which pairs tie, and where each is met first."""
+        if self.app.screen is not self or isinstance(self.focused, TextField):
+            return  # something else is asked for by now
+        if not ties.pairs:
+            self.hint("no pair is next, so that none ties")
+        elif ties.made == run.made:
+            self.app.push_screen(TiesScreen(ties, run))
+
+    def clear_hint(self) -> None:
+        """A key was pressed. What is said on a screen that lies below another stays, to be read."""
+        for bar in self.app.screen.query(BottomBar):  # none before the screen is there, and when it goes
+            if bar.is_mounted:
+                bar.clear_hint()
+
+    # -- what is looked at ---------------------------------------------------------------------------------------------
+
+    @property
+    def _pair(self) -> tuple[int, int] | None:
+        """The pair whose places stand out: the one selected."""
+        pair, run = self.query_one(PairsPane).selected_pair, self.session.run
+        known = pair and run and run.knows(pair.left) and run.knows(pair.right)
+        return (pair.left, pair.right) if pair and known else None
+
+    def _look_again(self) -> None:
+        """Ask for what the panes show now."""
+        if not self.app.is_running:
+            return
+        corpus, pairs, words = self.query_one(CorpusPane), self.query_one(PairsPane), self.query_one(WordsPane)
+        run = self.session.run
+        has_words = run is not None and run.has_words and _is_seen(words)
+        self.session.look(
+            Look(
+                corpus.wanted,
+                pairs.window,
+                self._filters["pairs"],
+                words.window if has_words else None,
+                self._filters["words"],
+            )
+        )
+
+    @on(CorpusPane.Looked)
+    @on(Table.Looked)
+    def _on_looked(self) -> None:
+        self._look_again()
+
+    @on(Table.Selected)
+    def _on_selected(self, message: Table.Selected) -> None:
+        if isinstance(message.table, PairsPane) and self.app.is_running:
+            self.query_one(CorpusPane).mark_pair(self._pair)
+
+    @on(Table.Entered)
+    def _on_entered(self) -> None:
+        self.action_closer()
+
+    # -- keys ----------------------------------------------------------------------------------------------------------
+
+    @when_open
+    def action_move(self, by: int) -> None:
+        """Make merges, or undo them."""
+        self.session.move(by)
+
+    @when_open
+    def action_run(self) -> None:
+        """Run to the target, or pause."""
+        self.session.run_or_pause()
+
+    @when_open
+    def action_seek(self, number: int) -> None:
+        """Go to where so many merges are made."""
+        self.session.go_to(number)
+
+    def action_go_to(self) -> None:
+        """Go to the merge selected in History, or to one asked for."""
+        history = self.query_one(HistoryPane)
+        if history.has_focus and not self.session.opening and (merge := history.selected_merge):
+            self.action_seek(merge.number)
+        else:
+            self._ask_number("go to merge number:", self.action_seek, 0, MAX_VOCABULARY - self._base)
+
+    @property
+    def _base(self) -> int:
+        """The size of the starting vocabulary."""
+        return self.session.run.base if self.session.run else 0
+
+    def action_target(self) -> None:
+        """Ask for the vocabulary size to run to."""
+        self._ask_number("vocabulary size to run to:", self._set_target, self._base, MAX_VOCABULARY)
+
+    @when_open
+    def _set_target(self, vocab_size: int) -> None:
+        self.session.set_target(vocab_size)
+
+    @when_open
+    def action_choose(self) -> None:
+        """Merge the selected pair, whatever its rank."""
+        if self._pair is None:
+            self.hint("no pair is selected: 2 goes to the pairs, the arrow keys select one")
+        else:
+            self.session.choose(*self._pair)
+
+    @when_open
+    def action_veto(self) -> None:
+        """Never merge the selected pair, in Pairs or History; or allow it again."""
+        merge = self.query_one(HistoryPane).selected_merge
+        pair = (merge.left, merge.right) if merge and self.query_one(HistoryPane).has_focus else self._pair
+        if pair is None:
+            self.hint("no pair is selected: 2 goes to the pairs, the arrow keys select one")
+        else:
+            self.session.forbid_or_allow(*pair)
+
+    @when_open
+    def action_vetoes(self) -> None:
+        """List the vetoes, and lift them."""
+        if run := self.session.run:
+            self.app.push_screen(VetoesScreen(run.vetoes, self.session.allow))
+
+    @when_open
+    def action_ties(self) -> None:
+        """Explain which pairs tie."""
+        self.session.explain_ties()
+
+    def action_pane(self, name: str) -> None:
+        """Go to a pane."""
+        if name in SIDE:
+            self.query_one(Side).show(name)
+            self.call_after_refresh(self._look_again)
+        self._show_only(name)
+        pane = self.query_one(f"#{name}")
+        if pane.display:
+            self.set_focus(pane)  # at once: keys typed ahead are for it
+        else:  # Words, where all panes are shown that have something to show
+            self.hint("no split: the whole text is one word; , sets a split")
+
+    def action_type(self) -> None:
+        """Type text."""
+        self._show_only("typed")
+        self.set_focus(self.query_one("#typed"))
+
+    def action_leave(self) -> None:
+        """Leave the text; else stop opening; else show all panes again; else lift a filter; else stop what runs."""
+        focused = self.focused
+        if isinstance(focused, TextField):
+            self.set_focus(self.query_one(TokenRow))
+        elif self.session.opening:
+            self.session.stop()
+        elif self.has_class("-alone"):
+            self.action_zoom()
+        elif focused is not None and self._filters.get(focused.id or "") and not self.session.is_moving:
+            self._set_filter(focused.id or "", "")
+        else:
+            self.session.stop()
+
+    @when_open
+    def action_closer(self) -> None:
+        """Look closer at the token or pair that is selected."""
+        run = self.session.run
+        if run is None:
+            return
+        focused = self.focused
+        token: int | None = None
+        if isinstance(focused, CorpusPane):
+            token = focused.token_at_place()
+        elif isinstance(focused, PairsPane):
+            self.action_next_place(False)
+            return
+        elif isinstance(focused, WordsPane) and focused.selected:
+            beginning = b"".join(focused.selected.tokens)[:100]  # what is behind a long token's beginning is left out
+            self._find_text(beginning.decode(errors="ignore"))
+            return
+        elif isinstance(focused, HistoryPane):
+            token = focused.selected_merge.id if focused.selected_merge else None
+        elif isinstance(focused, TokenRow):
+            self.look_at_typed()
+            return
+        if token is None or not run.knows(token):
+            self.hint("nothing is selected here to look closer at")
+        else:
+            self.app.push_screen(TokenScreen.of_run(token, run))
+
+    def action_spelling(self) -> None:
+        """Show partial tokens the next way in the pane that has the focus."""
+        focused = self.focused
+        if isinstance(focused, CorpusPane | PairsPane | HistoryPane | WordsPane | TokenRow):
+            self.hint(_SPELLED[focused.cycle_spelling()])
+
+    def action_zoom(self) -> None:
+        """Show the focused pane alone, or all again."""
+        self.toggle_class("-alone")
+        self.query_one(TokenRow).list_tokens(self.has_class("-alone"))
+
+    def action_find(self) -> None:
+        """Find text in the corpus, or filter the list that has the focus."""
+        name = self.focused.id if self.focused is not None else None
+        if name in self._filters:
+            noun = "pairs with (text, or bytes in hex):" if name == "pairs" else "words with:"
+            self.query_one(BottomBar).ask(noun, self._filtering(name or ""), self._filters[name or ""])
+        else:
+            self.query_one(BottomBar).ask("find in the corpus:", self._find_text)
+
+    def _filtering(self, name: str) -> Callable[[str], None]:
+        return lambda text: self._set_filter(name, text)
+
+    def _set_filter(self, name: str, text: str) -> None:
+        self._filters[name] = text
+        self._look_again()
+
+    def _find_text(self, text: str) -> None:
+        if text:
+            self._finder.sought = text
+            self.action_next_place(False)
+
+    @when_open
+    def action_next_place(self, backward: bool) -> None:
+        """Go to the next place of the pair selected, the text found, or the newest token."""
+        run = self.session.run
+        if run is None:
+            return
+        if self.query_one(PairsPane).has_focus:
+            self._finder.sought = self._pair or ()
+        corpus = self.query_one(CorpusPane)
+        offset = corpus.place[0] if corpus.place else corpus.top - (not backward)
+        if find := self._finder.next(offset, backward, self._pair or (), run):
+            self.session.find(find)
+        else:
+            self.hint("nothing stands out here: s makes a merge, / finds text")
+
+    def action_help(self) -> None:
+        """Say what is on the screen, and all keys."""
+        self.app.push_screen(HelpScreen())
+
+    def action_quit(self) -> None:
+        """Quit at once."""
+        self.app.exit()
+
+    def commands(self) -> list[Binding]:
+        """The keys, for the palette."""
+        return [*KEYS]
+
+    # -- small things --------------------------------------------------------------------------------------------------
+
+    def on_descendant_focus(self) -> None:
+        """On a very small terminal only the pane that has the focus is shown; a question is for who stays with it."""
+        focused = self.focused
+        if focused is not None and focused not in self.query("#bar *") and self.app.is_running:
+            self.query_one(BottomBar).leave()
+            self._show_only(focused.id or "")
+
+    def _show_only(self, name: str) -> None:
+        """Name the pane that is shown where there is room for one only, by the id of what has the focus in it."""
+        on = {"-on-corpus": name == "corpus", "-on-side": name in SIDE, "-on-try": name in ("typed", "tokens")}
+        self.update_classes(on)  # at once: each change of the screen's classes restyles all that is on it
+
+    def _ask_number(self, label: str, answered: Callable[[int], None], least: int, most: int) -> None:
+        def check(text: str) -> None:
+            digits = text.replace(",", "").strip()
+            if digits.isascii() and digits.isdigit() and len(digits) <= 12 and least <= int(digits) <= most:
+                answered(int(digits))
+            elif digits:
+                raise BpetuiError(f"a whole number from {least:,} to {most:,} is wanted here")
+
+        self.query_one(BottomBar).ask(label, check)
+
+
+def _is_seen(widget: Widget) -> bool:
+    return widget.display and widget.size.height > 0

@@ -1,0 +1,63 @@
+"""How the merges do on a held-out text, beside the corpus that they are learned from."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from textual.content import Content
+
+from bpetui.core.held_out import Figures
+from bpetui.core.utf8 import visible
+from bpetui.tui.run.run_state import Run
+from bpetui.tui.widgets.sheet import Sheet
+from bpetui.worker.messages import HeldOut
+
+_BAR = 24
+_ROWS = 12
+
+
+class HeldOutScreen(Sheet):
+    """Figures after some numbers of merges, with a bar for the characters that a token holds."""
+
+    def __init__(self, run: Run, held_out: HeldOut) -> None:
+        super().__init__(Content("\n".join([*_heading(run, held_out), "", *_table(run, held_out)])))
+
+
+def _heading(run: Run, held_out: HeldOut) -> list[str]:
+    name = visible(held_out.source.name) if held_out.source else ""
+    share = held_out.unseen / held_out.character_count if held_out.character_count else 0.0
+    seen = "all its characters stand in the corpus"
+    if held_out.unseen:
+        times = f"{held_out.unseen:,} of its characters ({100 * share:.2f} %)"
+        seen = f"{times} stand nowhere in the corpus"
+    return [
+        f"Held out: {name}, {held_out.byte_count:,} bytes, {held_out.character_count:,} characters;",
+        f"{seen}. Nothing is learned from it.",
+    ]
+
+
+def _table(run: Run, held_out: HeldOut) -> list[str]:
+    corpus = run.opened
+    # In a table of words nothing stands for the white space of the text, which the end marks do.
+    spaces = corpus.word_count if corpus.source.is_table and corpus.options.end_of_word else 0
+    tokens = run.held_out_tokens
+    rows = []
+    for made in _steps(min(run.made, len(tokens) - 1)):
+        count = run.merges[made - 1].tokens if made else corpus.tokens
+        own = Figures(corpus.byte_count + spaces, corpus.character_count + spaces, 0, count)
+        other = Figures(held_out.byte_count, held_out.character_count, held_out.unseen, tokens[made])
+        rows.append((made, other, own))
+    longest = max((other.characters_per_token for _, other, _ in rows), default=0.0) or 1.0
+    lines = [" merges  tokens/byte  characters/token  of corpus"]
+    for made, other, own in rows:
+        bar = "█" * round(_BAR * other.characters_per_token / longest)
+        lines.append(
+            f"{made:7,}  {other.tokens_per_byte:11.4f}  {other.characters_per_token:16.3f}"
+            f"  {own.characters_per_token:9.3f}  {bar}"
+        )
+    return lines
+
+
+def _steps(made: int) -> list[int]:
+    """Numbers of merges from none to all, spread evenly."""
+    return [number for number, _ in groupby(made * at // (_ROWS - 1) for at in range(_ROWS))]

@@ -1,0 +1,91 @@
+"""Every merge made, in order, and those undone behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bpetui.core.vocabulary import Merge
+from bpetui.rendering.cells import Piece, brief, pair_cell, plural, sum_of
+from bpetui.tui.run.run_state import Run
+from bpetui.tui.widgets.columns import Column
+from bpetui.tui.widgets.table import Table
+
+CHOSEN, UNDONE = "*", "↷"
+
+
+class HistoryPane(Table[Merge]):
+    """Draws the run's own list of merges. While the cursor is on the merge made last it goes with it."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id)
+        self._run: Run | None = None
+        self._made = 0
+
+    @property
+    def selected_merge(self) -> Merge | None:
+        """The merge of the cursor's row."""
+        return self.selected
+
+    def show_run(self, run: Run) -> None:
+        """Show where the run is now."""
+        if run is not self._run:
+            self.forget()
+            self._run, self._made = run, 0
+        follows = self.cursor == max(0, self._made - 1)
+        self._made = run.made
+        self.show(0, run.merges, len(run.merges), cursor=max(0, run.made - 1) if follows else None)
+
+    def _token(self, token_id: int) -> bytes:
+        assert self._run is not None  # there are rows
+        return self._run.token(token_id)
+
+    def columns(self) -> Sequence[Column[Merge]]:
+        return (
+            Column("#", 0, lambda merge, _: f"{merge.number:,}"),
+            Column("count", 3, lambda merge, _: f"{merge.count:,}"),
+            Column("ties", 5, lambda merge, _: f"{merge.ties:,}"),
+            Column("tokens", 4, lambda merge, _: f"{merge.tokens:,}"),
+            Column("id", 6, lambda merge, _: f"{merge.id}"),
+            Column("by", 7, lambda merge, _: "you" if merge.chosen else "rule"),
+            Column("pair", 2, self._pair_cell, 14, 23),
+            Column("token", 1, self._token_cell, 7, 40),
+        )
+
+    def _pair_cell(self, merge: Merge, width: int) -> list[Piece]:
+        return pair_cell(self._token(merge.left), self._token(merge.right), self.spelling, width)
+
+    def _token_cell(self, merge: Merge, width: int) -> list[Piece]:
+        return [Piece(brief(self._token(merge.id), self.spelling, width))]
+
+    def mark(self, row: Merge) -> str:
+        if row.number > self._made:
+            return UNDONE
+        return CHOSEN if row.chosen else " "
+
+    def row_style(self, row: Merge) -> str:
+        return "table--muted" if row.number > self._made else ""
+
+    def notes(self) -> Sequence[Piece]:
+        if not self._run:
+            return ()
+        merge = self.selected
+        if not merge:
+            return (Piece(f"no merge has been made: every token is a {self._run.unit}"),)
+        how_many = plural(self._made, "merge")
+        if undone := len(self._run.merges) - self._made:
+            how_many += f", {undone:,} undone {UNDONE}"
+        return Piece(self._in_words(merge)), Piece(how_many, "table--muted")
+
+    def _in_words(self, merge: Merge) -> str:
+        pair = sum_of(self._token(merge.left), self._token(merge.right), self.spelling, self.size.width)
+        if merge.number > self._made:
+            why = "is undone, and can be made again"
+        elif merge.chosen:
+            why = f"was chosen by you {CHOSEN} at {merge.count:,}"
+        elif merge.ties > 1:
+            by_ids = self._run is not None and self._run.opened.options.ties == "smallest-id"
+            which = "had the smallest ids" if by_ids else "was the one met first"
+            why = f"{which} of {merge.ties:,} that tied at {merge.count:,}"
+        else:
+            why = f"was alone at {merge.count:,}"
+        return f"{merge.number:,}: {pair} {why}"

@@ -1,0 +1,117 @@
+"""The pairs of the corpus as it is tokenised now, best first, and in words which one is next and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bpetui.core.trainer import RankedPair
+from bpetui.rendering.cells import Piece, brief, matching, pair_cell, part_of, sum_of
+from bpetui.tui.run.run_state import Run
+from bpetui.tui.widgets.columns import Column
+from bpetui.tui.widgets.table import Table
+from bpetui.worker.messages import View
+
+TIED, VETOED, LIMITED = "=", "✗", "–"
+"""The marks of pairs that tie for being the next, that are vetoed, and that the limits on tokens forbid."""
+
+
+@dataclass(frozen=True)
+class PairRow:
+    """A pair and its two tokens, as they were when the row came: later the ids may stand for others."""
+
+    pair: RankedPair
+    left: bytes
+    right: bytes
+
+    @classmethod
+    def of(cls, pair: RankedPair, run: Run) -> PairRow:
+        return cls(pair, run.token(pair.left), run.token(pair.right))
+
+
+class PairsPane(Table[PairRow]):
+    """While the cursor is on the first row it stays there, on the best pair; elsewhere it goes with its pair."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id)
+        self._run: Run | None = None
+        self._view: View | None = None
+        self._following: PairRow | None = None
+
+    @property
+    def selected_pair(self) -> RankedPair | None:
+        """The pair of the cursor's row, if it is here."""
+        return self.selected.pair if self.selected else None
+
+    def show_view(self, view: View, run: Run) -> None:
+        """Show the pairs of a view."""
+        if run is not self._run:
+            self.forget()
+            self._run = run
+        self._view = view
+        self._following = PairRow.of(view.following, run) if view.following else None
+        if view.pairs:
+            rows = [PairRow.of(pair, run) for pair in view.pairs.rows]
+            self.show(view.pairs.start, rows, view.pairs.total, cursor=self._row_to_select(view.pairs.start, rows))
+
+    def _row_to_select(self, start: int, rows: Sequence[PairRow]) -> int | None:
+        if not self.cursor or not self.selected:
+            return None
+        first, last = self.window
+        for index, row in enumerate(rows, start):
+            if first <= index < last and (row.left, row.right) == (self.selected.left, self.selected.right):
+                return index
+        return None
+
+    def columns(self) -> Sequence[Column[PairRow]]:
+        return (
+            Column("count", 0, lambda row, _: f"{row.pair.count:,}"),
+            Column("Δ", 3, lambda row, _: signed(row.pair.change)),
+            Column("pair", 1, lambda row, width: pair_cell(row.left, row.right, self.spelling, width), 11, 23),
+            Column("becomes", 2, lambda row, width: [Piece(brief(row.left + row.right, self.spelling, width))], 7, 40),
+        )
+
+    def mark(self, row: PairRow) -> str:
+        if row.pair.barred:
+            return VETOED if row.pair.barred == "veto" else LIMITED
+        view = self._view
+        tied = view is not None and view.ties > 1 and view.following and row.pair.count == view.following.count
+        return TIED if tied else " "
+
+    def row_style(self, row: PairRow) -> str:
+        return "table--muted" if row.pair.barred else ""
+
+    def notes(self) -> Sequence[Piece]:
+        view = self._view
+        if not view:
+            return ()
+        if text := view.look.pairs_filter:
+            how_many = matching(self.total, view.pair_count, "pair", text)
+        else:
+            how_many = part_of(self.total, self.window, "pair")
+        return Piece(self._next_and_why(view)), Piece(how_many, "table--muted")
+
+    def _next_and_why(self, view: View) -> str:
+        if not self._following:
+            return self._why_none(view)
+        pair = sum_of(self._following.left, self._following.right, self.spelling, self.size.width)
+        if view.again:
+            return f"{pair}, which was undone, is next: merge {view.made + 1:,}"
+        count = f"{self._following.pair.count:,}"
+        if view.ties > 1:
+            by_ids = self._run is not None and self._run.opened.options.ties == "smallest-id"
+            which = "the one with the smallest ids" if by_ids else "the one met first"
+            return f"{view.ties:,} pairs tie {TIED} at {count}; {which}, {pair}, is next"
+        return f"{pair} is alone at {count}: it is next"
+
+    def _why_none(self, view: View) -> str:
+        if not view.pair_count:
+            return "no pair is left: every word is one token"
+        if view.ended == "minimum-count" and self._run:
+            return f"no pair is left that stands {self._run.opened.options.min_count:,} times or more"
+        return f"every pair left is vetoed {VETOED} or beyond the limits on tokens {LIMITED}"
+
+
+def signed(change: int) -> str:
+    """A change with its sign: ``+12``, ``−3``, ``0``."""
+    return f"{change:+,}".replace("-", "−") if change else "0"

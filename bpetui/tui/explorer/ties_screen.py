@@ -1,0 +1,61 @@
+"""The pairs that tie for being the next, and where each is met first."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from bpetui.rendering.cells import brief, cut
+from bpetui.rendering.units import spelled
+from bpetui.tui.run.run_state import Run
+from bpetui.tui.widgets.sheet import Sheet
+from bpetui.worker.messages import TiedPair, Ties
+
+_AROUND = 20
+_PAIR = 24
+
+
+class TiesScreen(Sheet):
+    """Says which rule decides, and shows the pairs in the order in which it ranks them."""
+
+    def __init__(self, ties: Ties, run: Run) -> None:
+        super().__init__(Content("\n".join([*_heading(ties, run), "", *_table(ties, run)])))
+
+
+def _heading(ties: Ties, run: Run) -> list[str]:
+    if run.opened.options.ties == "smallest-id":
+        rule = (
+            "The rule here (--ties smallest-id, as rustbpe has it): among equals the one with\n"
+            "the smallest ids is merged, not the one met first in the text."
+        )
+    else:
+        rule = "The rule: among equals the pair met first in the text, as it is tokenised now,\nis merged."
+    if ties.total == 1:
+        return [f"One pair stands {ties.count:,} times, so that nothing ties.", rule]
+    return [f"{ties.total:,} pairs tie at {ties.count:,}, of which one is merged next.", rule]
+
+
+def _table(ties: Ties, run: Run) -> list[str]:
+    lines = []
+    names = [
+        f"{brief(run.token(pair.left), 'hex', 12)} + {brief(run.token(pair.right), 'hex', 12)}" for pair in ties.pairs
+    ]
+    width = max(map(cell_len, names), default=0)
+    offsets = max((len(f"{pair.offset:,}") for pair in ties.pairs), default=0)
+    for at, (name, pair) in enumerate(zip(names, ties.pairs, strict=True)):
+        mark = "▶" if at == 0 else " "
+        place = _place(pair, is_table=run.opened.source.is_table)
+        gap = " " * (width - cell_len(name))
+        lines.append(f"{mark} {name}{gap}  met first at byte {pair.offset:{offsets},}: {place}")
+    if ties.total > len(ties.pairs):
+        lines.append(f"  and {ties.total - len(ties.pairs):,} more")
+    return lines
+
+
+def _place(pair: TiedPair, *, is_table: bool) -> str:
+    """What stands there, the pair between two bars; of a table only the word."""
+    parts = (
+        (pair.before.rpartition(b"\n")[2], pair.after.partition(b"\n")[0]) if is_table else (pair.before, pair.after)
+    )
+    before, after = (spelled(part, "hex") if part else "" for part in parts)
+    return f"{before[-_AROUND:]}▏{cut(spelled(pair.pair, 'hex'), _PAIR)}▕{cut(after, _AROUND)}"

@@ -1,0 +1,115 @@
+"""One token looked at closely: its bytes, what they are in UTF-8, and the merges that built it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from textual.content import Content
+
+from bpetui.core.alphabet import UNKNOWN
+from bpetui.core.tokenization import AnyTokenizer
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.utf8 import Character, hex_bytes
+from bpetui.core.utf8 import kind as kind_of
+from bpetui.rendering.cells import brief, plural
+from bpetui.rendering.sentences import named_character
+from bpetui.tui.run.run_state import Run
+from bpetui.tui.widgets.sheet import Sheet
+
+_LINES = 200
+_WIDTH = 60
+_CHARACTERS = 12
+
+
+class TokenScreen(Sheet):
+    """Shows what a token is, and the tree of merges below it."""
+
+    def __init__(self, heading: Sequence[str], tree: Sequence[str]) -> None:
+        super().__init__(Content("\n".join(heading)), Content("\n".join(["", *tree])) if tree else None)
+
+    @classmethod
+    def of_run(cls, token_id: int, run: Run, touched: Sequence[Character] = ()) -> TokenScreen:
+        """A token of a run, also one that is undone."""
+
+        def parts(made: int) -> tuple[int, int] | None:
+            if made < run.base:
+                return None
+            merge = run.merges[made - run.base]
+            return merge.left, merge.right
+
+        token, size = run.token(token_id), run.vocabulary.size(token_id)
+        heading = [*_bytes(token_id, token, size, kind_of(token)), *_touched(touched), _made_in_run(token_id, run)]
+        return cls(heading, _tree(token_id, parts, run.token))
+
+    @classmethod
+    def of_tokenizer(cls, token_id: int, tokenizer: AnyTokenizer, touched: Sequence[Character]) -> TokenScreen:
+        """A token of a tokenizer, at its place in a text."""
+        token = tokenizer.token(token_id)
+        heading = _bytes(token_id, token, len(token), tokenizer.kind(token_id))
+        tree = _tree(token_id, tokenizer.parts, tokenizer.token)
+        return cls([*heading, *_touched(touched), _made(token_id, tokenizer)], tree if len(tree) > 1 else [])
+
+
+def _bytes(token_id: int, token: bytes, count: int, kind: str) -> list[str]:
+    shown = hex_bytes(token[:64]) + (" …" if count > 64 else "")
+    name = f"token {token_id:,}" if token_id != UNKNOWN else "no token"
+    return [f"{name}  {brief(token, 'hex', _WIDTH)}", f"{plural(count, 'byte')}: {shown}", f"in UTF-8: {kind}"]
+
+
+def _touched(characters: Sequence[Character]) -> list[str]:
+    """The characters of which the token is the whole or a part, where it stands."""
+    if not characters:
+        return []
+    names = ", ".join(map(named_character, characters[:_CHARACTERS]))
+    return [f"in the text: {names}{' …' if len(characters) > _CHARACTERS else ''}"]
+
+
+def _made_in_run(token_id: int, run: Run) -> str:
+    if token_id < run.base:
+        what = "256 bytes that every" if run.opened.alphabet.characters is None else f"{run.base:,} symbols that this"
+        return f"one of the {what} vocabulary starts with"
+    merge = run.merges[token_id - run.base]
+    tied = "alone at this count" if merge.ties == 1 else f"{merge.ties:,} pairs had this count"
+    by = "chosen by you" if merge.chosen else "chosen by the rule"
+    return f"made by merge {merge.number:,}: {merge.count:,} places, {tied}, {by}"
+
+
+def _made(token_id: int, tokenizer: AnyTokenizer) -> str:
+    """How it came to be a token."""
+    kind, parts = tokenizer.kind(token_id), tokenizer.parts(token_id)
+    if kind == "special":
+        return "a special token: it stands for itself, and no merge makes it or a part of it"
+    if kind == "unknown":
+        return "it stands for what the vocabulary has no token for"
+    if not isinstance(tokenizer, Tokenizer):
+        return "its tokenizer does not say how it was made"
+    if parts is not None and tokenizer.merges is None:
+        return "made of the two tokens that its bytes become with the ranks below its own"
+    if parts is not None:
+        number = next(number for number, (_, _, made) in enumerate(tokenizer.merges or (), 1) if made == token_id)
+        return f"made by merge {number:,} of {len(tokenizer.merges or ()):,}"
+    if token_id in tokenizer.fallback:
+        return "one of the 256 bytes, for characters that have no token"
+    if tokenizer.fallback and len(tokenizer.token(token_id).decode()) == 1:
+        return "one of the characters that merges begin with"
+    if len(tokenizer.token(token_id)) == 1:
+        return "one of the 256 bytes that merges begin with"
+    whole = (
+        ": only a whole word that is just this becomes it" if tokenizer.merges is None or tokenizer.whole_words else ""
+    )
+    return f"no merge makes it{whole}"
+
+
+def _tree(token_id: int, parts: Callable[[int], tuple[int, int] | None], token: Callable[[int], bytes]) -> list[str]:
+    """The token and, indented below it, the two that it joins, down to those that merges begin with; at most so many
+    lines."""
+    lines: list[str] = []
+    waiting = [(token_id, "", "")]
+    while waiting and len(lines) < _LINES:
+        at, lead, below = waiting.pop()
+        lines.append(f"{lead}{brief(token(at), 'hex', _WIDTH)}  {at}")
+        if (pair := parts(at)) is not None:
+            left, right = pair
+            waiting.append((right, below + "└─ ", below + "   "))
+            waiting.append((left, below + "├─ ", below + "│  "))
+    return [*lines, "…"] if waiting else lines

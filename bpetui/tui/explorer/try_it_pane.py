@@ -1,0 +1,161 @@
+"""Text that is typed, and the tokens it becomes with the merges so far, or with another tokenizer."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from bpetui.core.errors import BpetuiError
+from bpetui.core.tokenization import AnyTokenizer, Tokenised
+from bpetui.core.utf8 import visible
+from bpetui.formats.registry import Loaded
+from bpetui.rendering.cells import cut
+from bpetui.tui.explorer.token_row import TokenRow
+from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_tokenizer import Trained
+from bpetui.tui.run.typed_text import Typed
+from bpetui.tui.widgets.text_field import INVITATION, TextField
+
+TIME_LIMIT = 0.25
+"""Seconds that a custom split pattern may take over the text at each key."""
+
+_LONGEST_NAME = 30
+
+_PLACEHOLDER = "press i and type, or paste: any text, any script · k: another tokenizer"
+
+
+class TypedText(TextField):
+    """The field for the text; escape leaves it for the tokens."""
+
+    BINDINGS = [Binding("escape", "screen.leave", "Leave the text", id="text.leave")]
+
+
+class TryItPane(Vertical):
+    """The text field, the tokens of its text, and a line on the selected token."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._trained: Trained | None = None  # the run's tokenizer
+        self._chosen: Loaded | None = None  # the one that is used instead
+        self._taken: tuple[str, ...] = ()  # notes on how the text was taken
+        self._note = ""
+        self._sentence = ""  # the one that is shown: on the selected token, or the note
+        self._title = ""
+
+    def compose(self) -> ComposeResult:
+        yield TypedText(self._take_text, id="typed", lines=True, placeholder=_PLACEHOLDER, invitation=INVITATION)
+        yield TokenRow(id="tokens")
+        yield Static(id="token", markup=False)
+
+    def on_mount(self) -> None:
+        self._show_title()
+
+    def show_run(self, run: Run) -> None:
+        """Tokenise the text with the merges of the run, if another tokenizer is not used."""
+        if self._trained is None or self._trained.run is not run:
+            self._trained = Trained(run)
+        if self._chosen is None:
+            self._tokenise()
+
+    def use(self, chosen: Loaded | None) -> None:
+        """Use another tokenizer; None for that of the run."""
+        self._chosen = chosen
+        self._tokenise()
+
+    @property
+    def chosen(self) -> Loaded | None:
+        """The tokenizer that is used in place of the run's."""
+        return self._chosen
+
+    @property
+    def tokenizer(self) -> AnyTokenizer | None:
+        """The tokenizer that is used; None while there is no run."""
+        return self._chosen.tokenizer if self._chosen else self._trained
+
+    @property
+    def trained(self) -> Trained | None:
+        """The tokenizer of the run."""
+        return self._trained
+
+    @property
+    def typed(self) -> Typed:
+        """The text and its tokens."""
+        return self.query_one(TokenRow).typed
+
+    @property
+    def entered(self) -> str:
+        """The text as it was typed."""
+        return self.query_one(TextField).text
+
+    def _take_text(self, notes: tuple[str, ...]) -> None:
+        """Tokenise at each key."""
+        self._taken = notes
+        self._tokenise()
+
+    def on_token_row_walked(self, message: TokenRow.Walked) -> None:
+        """Say what the selected token is."""
+        message.stop()
+        self._taken, self._note = (), ""
+        self._describe()
+
+    def _tokenise(self) -> None:
+        field, row, tokenizer = self.query_one(TextField), self.query_one(TokenRow), self.tokenizer
+        if tokenizer is None:
+            return
+        notes = [*self._taken]
+        tokenised = None
+        try:
+            tokenised = tokenizer.tokenise(field.text, (), TIME_LIMIT)
+        except BpetuiError as error:
+            notes.append(str(error))
+        self._note = "; ".join(notes)
+        typed = Typed.of(field.text, tokenised, tokenizer)
+        row.show_typed(typed, self._offset(field, tokenised) if tokenised and field.has_focus else None)
+        self._show_title()
+        self._describe()
+
+    def _offset(self, field: TextField, tokenised: Tokenised) -> int:
+        """Where the character before the cursor is in the text that is tokenised, in bytes."""
+        before = field.text[: field.cursor]
+        if tokenised.text != field.text and self.tokenizer is not None:
+            with suppress(BpetuiError):
+                before = self.tokenizer.tokenise(before, (), TIME_LIMIT).text
+        return max(0, len(before.encode()) - 1)
+
+    def _describe(self) -> None:
+        typed, selected = self.typed, self.query_one(TokenRow).selected
+        sentence = self._note or ("▸ " + typed.describe(selected) if typed.ids else "")
+        if sentence != self._sentence:
+            self._sentence = sentence
+            self.query_one("#token", Static).update(Content(sentence), layout=False)
+
+    def _show_title(self) -> None:
+        """What is used, and the figures; of these the last ones go where there is no room for all."""
+        width = self.size.width - 4
+        name = cut(visible(self._chosen.name), _LONGEST_NAME) if self._chosen else ""
+        title = f"Try it: {name}" if name else "Try it"
+        figures = self.typed.figures
+        if not name and not _fits(title, figures, width):
+            title = ""
+        while figures and not _fits(title, figures, width):
+            figures.pop()
+        shown = " · ".join(figures)
+        if title and shown:
+            shown = f"{title} {'─' * (width - cell_len(title) - cell_len(shown) - 2)} {shown}"
+        shown = shown or title
+        if shown != self._title:
+            self._title = shown
+            self.border_title = Content(shown)
+
+    def on_resize(self) -> None:
+        self._show_title()
+
+
+def _fits(title: str, figures: list[str], width: int) -> bool:
+    return cell_len(f"{title}{'  ' if title else ''}{' · '.join(figures)}") <= width

@@ -1,0 +1,82 @@
+"""The distinct words of the corpus, the most frequent first, cut into their tokens as they are now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+
+from bpetui.rendering.cells import Piece, brief, matching, part_of
+from bpetui.tui.run.run_state import Run
+from bpetui.tui.widgets.columns import Column
+from bpetui.tui.widgets.table import Table
+from bpetui.worker.messages import View, WordRow
+
+BORDER = "│"
+
+_MOST_TOKENS = 512
+"""How many of a word's tokens are kept: no row is wider."""
+
+
+@dataclass(frozen=True)
+class CutWord:
+    """A word's count, its tokens (of a very long word the first), and which of them the last merge made."""
+
+    count: int
+    tokens: tuple[bytes, ...]
+    newest: frozenset[int]
+
+    @classmethod
+    def of(cls, word: WordRow, newest: int, run: Run) -> CutWord:
+        ids = word.ids[:_MOST_TOKENS]
+        return cls(word.count, tuple(map(run.token, ids)), frozenset(i for i, t in enumerate(ids) if t == newest))
+
+
+class WordsPane(Table[CutWord]):
+    """Between two tokens of a word there is a thin line; those that the last merge made stand out."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id)
+        self._run: Run | None = None
+        self._view: View | None = None
+
+    def show_view(self, view: View, run: Run) -> None:
+        """Show the words of a view."""
+        if run is not self._run:
+            self.forget()
+            self._run = run
+            self.note_lines = 1 if run.has_words else 3
+        self._view = view
+        newest = run.base + view.made - 1 if view.made else -1
+        if view.words:
+            self.show(view.words.start, [CutWord.of(word, newest, run) for word in view.words.rows], view.words.total)
+
+    def columns(self) -> Sequence[Column[CutWord]]:
+        return (
+            Column("count", 1, lambda word, _: f"{word.count:,}"),
+            Column("word", 0, self._word_cell, 8, _MOST_TOKENS),
+        )
+
+    def _word_cell(self, word: CutWord, width: int) -> list[Piece]:
+        pieces: list[Piece] = []
+        for index, token in enumerate(word.tokens):
+            if width < -1:
+                break
+            if index:
+                pieces.append(Piece(BORDER, "quiet"))
+            text = brief(token, self.spelling, max(width, 1))
+            pieces.append(Piece(text, "newest" if index in word.newest else ""))
+            width -= cell_len(text) + 1
+        return pieces
+
+    def notes(self) -> Sequence[Piece]:
+        if not self._run or not self._view:
+            return ()
+        if not self._run.has_words:
+            return (Piece("no split: the whole text is one word; , sets a split"),)
+        if text := self._view.look.words_filter:
+            how_many = matching(self.total, self._run.opened.distinct_words, "word", text)
+        else:
+            how_many = part_of(self.total, self.window, "word")
+        return (Piece(how_many, "table--muted"),)

@@ -1,0 +1,137 @@
+"""The tokenizers that were loaded, each once, beside the app."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from time import monotonic
+
+from bpetui.core.splitting import Split
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.utf8 import visible
+from bpetui.formats import lookup
+from bpetui.formats.published import named
+from bpetui.formats.registry import Loaded
+from bpetui.tui.run.background import Beside
+
+Then = Callable[[Loaded], None]
+
+LOADING = "loading "
+"""How a sentence begins that says how far loading is; all others are said when it is at an end."""
+
+_INTERVAL = 0.1
+"""Seconds between two sentences on how far loading is: over a slow line each is something to send."""
+
+
+_PIPE = object()
+
+
+@dataclass
+class _Source:
+    """What a name leads to: its name among the loaded, and what told whether it was written anew; ``waiting`` is what
+    is to be done when it is loaded, if it is being loaded."""
+
+    key: str = ""
+    stamp: object = None
+    waiting: list[Then] = field(default_factory=list)
+
+
+class Shelf:
+    """The tokenizers ``loaded``, by name, in order of loading.
+
+    ``say`` shows a sentence in one line: how far loading is, or why it has failed; an empty one clears the line.
+    """
+
+    def __init__(self, beside: Beside, say: Callable[[str], None]) -> None:
+        self._beside, self._say = beside, say
+        self.loaded: dict[str, Loaded] = {}
+        self._sources: dict[str, _Source] = {}  # by what is loaded: a path, or a name
+
+    def load(self, name: str, then: Then) -> None:
+        """Load what a name or a path leads to, and call ``then`` with it: at once if it is loaded already.
+
+        If it cannot be loaded that is said, and ``then`` is never called.
+        """
+        if name in self.loaded:
+            name = next(place for place, source in self._sources.items() if source.key == name)
+        place, stamp = _place(name)
+        if stamp is _PIPE:
+            self._say(f"{visible(place)} is a pipe, not a file; name a file")
+            return
+        source = self._sources.setdefault(place, _Source())
+        if source.waiting:
+            source.waiting.append(then)
+            self._say(f"{LOADING}{visible(name)}…")
+        elif source.key and stamp in (source.stamp, None):  # None: its file is gone, and it is here
+            then(self.loaded[source.key])
+        else:
+            source.waiting.append(then)
+            self._say(f"{LOADING}{visible(name)}…")
+            self._beside.run(partial(self._read, place), partial(self._keep, place, stamp), partial(self._fail, place))
+
+    def split(self, name: str, split: Split, then: Then) -> None:
+        """Give a tokenizer, loaded by that name, a split, and call ``then`` with it."""
+        loaded = self.loaded[name]
+        if isinstance(loaded.tokenizer, Tokenizer):
+            cut = replace(loaded, tokenizer=loaded.tokenizer.with_split(split))
+            self._beside.run(partial(_warm, cut), partial(self._replace, then), self._say)
+
+    def _read(self, place: str) -> Loaded:
+        said = monotonic()
+
+        def progress(done: int, total: int) -> None:
+            nonlocal said
+            if total and monotonic() - said >= _INTERVAL:
+                said = monotonic()
+                self._beside.back(partial(self._say, f"{LOADING}{visible(place)} {100 * done // total}%"))
+
+        return _warm(lookup.load(place, progress))
+
+    def _keep(self, place: str, stamp: object, loaded: Loaded) -> None:
+        source = self._sources[place]
+        is_taken = any(other.key == loaded.name for other in self._sources.values() if other is not source)
+        source.key = place if is_taken else loaded.name  # another file of the same name may be loaded
+        source.stamp = stamp
+        loaded = self.loaded[source.key] = replace(loaded, name=source.key)
+        waiting, source.waiting = source.waiting, []
+        self._say("")
+        for then in waiting:
+            then(loaded)
+
+    def _replace(self, then: Then, loaded: Loaded) -> None:
+        self.loaded[loaded.name] = loaded
+        then(loaded)
+
+    def _fail(self, place: str, sentence: str) -> None:
+        self._sources[place].waiting = []
+        self._say(sentence)
+
+
+def _place(name: str) -> tuple[str, object]:
+    """What is loaded by a name, and what tells whether that was written anew: None where it is no file.
+
+    A pipe, which could be waited for without end, is `_PIPE`.
+    """
+    try:
+        path = Path(name).expanduser()
+        found = path.stat()
+    except (OSError, ValueError, RuntimeError):  # none is there; NUL; no such user's home
+        known = named(name)
+        return (known.name if known else name), None
+    if stat.S_ISFIFO(found.st_mode):
+        return str(path), _PIPE
+    return str(path), (found.st_mtime_ns, found.st_size, found.st_ino)
+
+
+def _warm(loaded: Loaded) -> Loaded:
+    """Make beforehand what the first text and the first token would have to wait for."""
+    tokenizer = loaded.tokenizer
+    if isinstance(tokenizer, Tokenizer):
+        if tokenizer.split:
+            tokenizer.split.compile()
+        tokenizer.model.encode_word("龘龘")
+        tokenizer.parts(tokenizer.last_id)
+    return loaded

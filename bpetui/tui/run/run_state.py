@@ -1,0 +1,101 @@
+"""What the app knows of the run in the trainer's process: the corpus, the merges, and where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bpetui.core.constraints import Veto
+from bpetui.core.models import MergeModel
+from bpetui.core.vocabulary import Merge, Vocabulary
+from bpetui.worker.messages import HeldOut, Opened, Progress
+
+
+class Run:
+    """A corpus opened and the merges known: ``made`` of them are made, the rest were undone and can be made again.
+
+    ``base`` is the size of the starting vocabulary, ``target`` the number of merges to stop at. ``vocabulary`` holds
+    all merges known, ``model`` those made. ``held_out`` is the text that the merges are measured on, if there is one,
+    ``held_out_tokens`` how many tokens it has after each number of merges.
+    """
+
+    def __init__(self, opened: Opened, vocab_size: int, known: Sequence[Merge] = ()) -> None:
+        """``vocab_size`` is the target; ``known`` are the merges of a run that is brought back."""
+        options, alphabet = opened.options, opened.alphabet
+        self.opened = opened
+        self.base = len(alphabet)
+        self.target = max(0, vocab_size - self.base)
+        self.merges = [*known]
+        self.made = 0
+        self.tokens = opened.tokens
+        self.moving = False
+        self.vetoes: tuple[Veto, ...] = ()
+        self.held_out: HeldOut | None = None
+        self.held_out_tokens: list[int] = []
+        self.vocabulary = Vocabulary(((merge.left, merge.right) for merge in known), alphabet, options.special)
+        self.model = MergeModel.of_pairs((), alphabet)
+
+    @property
+    def last(self) -> Merge | None:
+        """The merge made last."""
+        return self.merges[self.made - 1] if self.made else None
+
+    @property
+    def has_bars(self) -> bool:
+        """Whether a veto or a limit may keep pairs from being merged."""
+        options = self.opened.options
+        return bool(self.vetoes) or options.max_token_bytes is not None or options.whole_characters
+
+    @property
+    def unit(self) -> str:
+        """What a token is before any merge."""
+        return "byte" if self.opened.alphabet.characters is None else "character"
+
+    @property
+    def has_words(self) -> bool:
+        """Whether there is more than the whole text as one word."""
+        return bool(self.opened.source.is_table or self.opened.options.words_split.patterns)
+
+    @property
+    def vocab_size(self) -> int:
+        """How many tokens the vocabulary holds now."""
+        return self.base + self.made
+
+    def knows(self, token_id: int) -> bool:
+        """Whether there is such a token, made or undone."""
+        return 0 <= token_id < self.base + len(self.merges)
+
+    def token(self, token_id: int) -> bytes:
+        """The bytes of any token known, as they are to be shown: see `Vocabulary.abridged`."""
+        return self.vocabulary.abridged(token_id)
+
+    def follow(self, progress: Progress) -> None:
+        """Take over what has been merged, undone or chosen since the last such message."""
+        if progress.merges:
+            before = progress.first - 1
+            known = self.merges[before : before + len(progress.merges)]
+            if known != list(progress.merges):  # not those undone, made again
+                self._forget(before)
+                self.merges += progress.merges
+                for merge in progress.merges:
+                    self.vocabulary.append(merge.left, merge.right)
+            self.model.truncate(before)
+            for merge in progress.merges:
+                self.model.append(merge.left, merge.right, merge.id)
+        self.model.truncate(progress.made)
+        self._forget(progress.made + progress.undone)
+        self.made, self.tokens, self.moving = progress.made, progress.tokens, progress.moving
+        self.vetoes = progress.vetoes
+        if self.held_out:
+            if progress.merges:
+                self.held_out_tokens[progress.first :] = progress.held_out
+            del self.held_out_tokens[progress.made + 1 :]
+
+    def hold_out(self, held_out: HeldOut) -> None:
+        """Take another held-out text, with its tokens after each merge made so far; or none."""
+        self.held_out = held_out if held_out.source else None
+        self.held_out_tokens = [*held_out.tokens]
+
+    def _forget(self, number: int) -> None:
+        """Keep only the first ``number`` merges known."""
+        del self.merges[number:]
+        self.vocabulary.truncate(number)

@@ -1,0 +1,380 @@
+"""The app's side of the trainer: what is open, what has been asked for, and what has come of it.
+
+What keys ask for becomes commands here, and answers become what the screen shows; a process that died is started again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from bpetui.core.constraints import Veto
+from bpetui.core.errors import BpetuiError
+from bpetui.core.options import Options
+from bpetui.core.utf8 import visible
+from bpetui.core.vocabulary import Merge
+from bpetui.rendering.cells import brief, plural
+from bpetui.tui.run.run_state import Run
+from bpetui.worker.client import Client
+from bpetui.worker.messages import (
+    Allow,
+    Answer,
+    Choose,
+    Died,
+    ExplainTies,
+    Find,
+    Forbid,
+    Found,
+    HeldOut,
+    HoldOut,
+    Loading,
+    Look,
+    Move,
+    Open,
+    Opened,
+    Progress,
+    Refused,
+    Seek,
+    Source,
+    Stop,
+    Ties,
+    View,
+)
+
+_MOST_DEATHS = 2
+"""How often a process may die before it is ready; one more, and the text is given up."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """What the app begins with: a text, how it is learned from, and how large a vocabulary is the target.
+
+    ``vetoes`` are pairs never to be merged, ``held_out`` is a text to measure the merges on; ``welcome`` is said when
+    the text is open.
+    """
+
+    source: Source
+    options: Options = field(default_factory=Options)
+    vocab_size: int = 512
+    vetoes: tuple[Veto, ...] = ()
+    held_out: Source | None = None
+    welcome: str = ""
+
+
+class Stage(Protocol):
+    """Who shows what has come of it."""
+
+    def show_loading(self, name: str, loading: Loading) -> None:
+        """Show how far loading is."""
+
+    def show_opened(self, run: Run, *, anew: bool) -> None:
+        """Show another run; it is not ``anew`` if it is the one shown, brought back."""
+
+    def show_run(self, run: Run, *, merged: bool = False) -> None:
+        """Show where the run stands, after ``merged``: merges that were made just now."""
+
+    def show_view(self, view: View, run: Run) -> None:
+        """Show what was looked at."""
+
+    def show_found(self, found: Found) -> None:
+        """Show where something stands that was searched for."""
+
+    def show_ties(self, ties: Ties, run: Run) -> None:
+        """Show which pairs tie, and where each is met first."""
+
+    def hint(self, sentence: str) -> None:
+        """Say something in one line."""
+
+
+class Session:
+    """One text after another, and the run on it.
+
+    ``run`` and ``view`` are there once a text is open; ``opening`` says that another has been asked for and is not to
+    be seen yet. ``welcome`` is said when the next one is. ``fail`` is called with a sentence when nothing can go on.
+    """
+
+    def __init__(self, client: Client, start: Start, fail: Callable[[str], None]) -> None:
+        self._client = client
+        self._fail = fail
+        self._stage: Stage
+        self.source, self.options, self._vocab_size = start.source, start.options, start.vocab_size
+        self._start = start
+        self.welcome = start.welcome
+        self.run: Run | None = None
+        self.view: View | None = None
+        self.opening = True
+        self._loading = True  # what has been asked for is not loaded yet
+        self._waiting: list[Callable[[], None]] = []  # what keys asked for while a corpus was loading
+        self._look = Look()
+        self._asked = ""  # what the last run or seek was for
+        self._bringing_back: tuple[Merge, ...] = ()  # the merges of a run that was lost with its process
+        self._deaths = 0  # of the process since it last was ready
+        self._holding_out = False  # whether a key has asked for another held-out text
+
+    def start(self, stage: Stage) -> None:
+        """Open the first text, to be shown on ``stage``."""
+        self._stage = stage
+        self._open(Open(self.source, self.options, vetoes=self._start.vetoes, held_out=self._start.held_out))
+
+    @property
+    def start_options(self) -> Options:
+        """The options that a text is opened with."""
+        return self._start.options
+
+    def restart(self, options: Options) -> None:
+        """Learn from the same text again, with other options, which hold for the texts opened later, too."""
+        self._start = replace(self._start, options=options)
+        self.open(self.source, options)
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether merges are being made or undone."""
+        return self.run is not None and self.run.moving
+
+    # -- what is asked for ---------------------------------------------------------------------------------------------
+
+    def open(self, source: Source, options: Options) -> None:
+        """Open a text, to be learned from so. What was vetoed and held out stays with the text it was said of."""
+        same = self.run is not None and self.run.opened.source == source
+        self._open(
+            Open(
+                source,
+                options,
+                vetoes=self.run.vetoes if self.run and same else (),
+                held_out=self.run.held_out.source if self.run and self.run.held_out else None,
+            )
+        )
+
+    def _open(self, command: Open) -> None:
+        self.source, self.options = command.source, command.options
+        self._bringing_back = command.made + command.undone
+        self.opening, self._loading, self._waiting = True, True, []
+        self._client.send(command)
+
+    def when_open(self, act: Callable[[], None]) -> None:
+        """Act now, or when the text that is opening is open."""
+        if self.opening:
+            self._waiting.append(act)
+        else:
+            act()
+
+    def move(self, by: int) -> None:
+        """Make so many merges, or undo them."""
+        self._asked = "start" if by < 0 else "step"
+        self._client.send(Move(by))
+
+    def run_or_pause(self) -> None:
+        """Run to the target; pause what runs."""
+        run = self.run
+        if run is None:
+            return
+        if run.moving:
+            self.stop()
+        elif run.made >= run.target:
+            self._say_target_reached(run)
+        else:
+            self._asked = "run"
+            self._client.send(Seek(run.target))
+
+    def go_to(self, number: int) -> None:
+        """Go to where so many merges are made."""
+        self._asked = "start" if number == 0 else "seek"
+        self._client.send(Seek(number))
+
+    def set_target(self, vocab_size: int) -> None:
+        """Set the vocabulary size to run to."""
+        run = self.run
+        if run is None:
+            return
+        self._vocab_size = max(vocab_size, run.vocab_size)
+        run.target = self._vocab_size - run.base
+        self._stage.show_run(run)
+        if vocab_size < run.vocab_size:
+            self._stage.hint(f"{run.made:,} merges are made already; the target is where the run stands")
+        elif run.target > run.opened.limit:
+            self._stage.hint(f"this text allows at most {run.opened.limit:,} merges; r runs as far as it goes")
+        elif run.moving and self._asked == "run":
+            self._client.send(Seek(run.target))
+        elif run.made < run.target:
+            self._stage.hint(f"r runs to {vocab_size:,} tokens")
+
+    def choose(self, left: int, right: int) -> None:
+        """Merge a pair of token ids, whatever its rank."""
+        self._asked = "choice"
+        self._client.send(Choose(left, right))
+        if self.run is not None and (cut := len(self.run.merges) - self.run.made):
+            self._stage.hint(f"your choice takes the place of {cut:,} merge{'s' if cut > 1 else ''} undone before")
+
+    def forbid_or_allow(self, left: int, right: int) -> None:
+        """Never merge a pair of token ids; or allow it again."""
+        if self.run is not None:
+            veto = self.run.vocabulary[left], self.run.vocabulary[right]
+            pair = " + ".join(brief(token, "hex", 16) for token in veto)
+            self._asked = "veto"
+            if veto in self.run.vetoes:
+                self._stage.hint(f"{pair} may be merged again")
+                self._client.send(Allow(veto))
+            else:
+                self._stage.hint(f"{pair} is never merged until x allows it again; v lists the vetoes")
+                self._client.send(Forbid(veto))
+
+    def allow(self, veto: Veto) -> None:
+        """Lift a veto."""
+        self._client.send(Allow(veto))
+
+    def explain_ties(self) -> None:
+        """Ask which pairs tie for being the next, and where each is met first."""
+        self._client.send(ExplainTies())
+
+    def hold_out(self, source: Source | None) -> None:
+        """Measure the merges on another text; on none if that is None."""
+        self._holding_out = True
+        self._client.send(HoldOut(source))
+
+    def stop(self) -> None:
+        """Stop what is under way."""
+        self._client.send(Stop())
+
+    def look(self, look: Look) -> None:
+        """Look at something; views of it come until something else is looked at."""
+        if self.run is not None and look != self._look:
+            self._look = look
+            self._client.send(look)
+
+    def find(self, find: Find) -> None:
+        """Search the corpus."""
+        self._client.send(find)
+
+    # -- what has come of it -------------------------------------------------------------------------------------------
+
+    def take(self, answer: Answer) -> None:
+        """Show what the trainer's process says."""
+        match answer:
+            case Loading():
+                self._stage.show_loading(self.source.name, answer)
+            case Opened():
+                self._take_opened(answer)
+            case Progress():
+                self._take_progress(answer)
+            case View():
+                self._take_view(answer)
+            case Found():
+                self._stage.show_found(answer)
+            case HeldOut():
+                self._take_held_out(answer)
+            case Ties():
+                if self.run is not None:
+                    self._stage.show_ties(answer, self.run)
+            case Refused():
+                self._take_refused(answer)
+            case Died():
+                self._take_death(answer)
+
+    def _take_opened(self, opened: Opened) -> None:
+        if opened.source == self.source:  # none other has been asked for since
+            self._loading = False
+        run = self.run = Run(opened, self._vocab_size, self._bringing_back)
+        anew, self._bringing_back = not self._bringing_back, ()
+        self._look = Look()
+        self._stage.show_opened(run, anew=anew)
+        notes = [*opened.notes, *opened.options.check()]
+        if run.base > self._vocab_size:
+            notes.append(f"its {run.base:,} characters are more than the target; t sets another")
+        elif opened.limit < run.target:
+            notes.append(f"this text allows at most {opened.limit:,} merges")
+        if self.welcome:
+            notes.append(self.welcome)
+        if notes:
+            self._stage.hint(" · ".join(notes))
+        self.welcome = ""
+        self._stage.show_run(run)
+
+    def _take_progress(self, progress: Progress) -> None:
+        run = self.run
+        if run is None:
+            return
+        stood = run.made == progress.made
+        run.follow(progress)
+        if not progress.moving:  # as at the end of opening, and of bringing a run back
+            self._deaths = 0
+        run.target = max(run.target, run.made)
+        match progress.reason, self._asked:
+            case "exhausted", _:
+                left = "no pair is left that may be merged" if run.has_bars else "no pair is left"
+                self._stage.hint(f"{left} after {plural(run.made, 'merge')}: that is all there is")
+            case "minimum-count", _:
+                least = f"{run.opened.options.min_count:,} times or more"
+                self._stage.hint(f"after {plural(run.made, 'merge')} no pair is left that stands {least}")
+            case "there", "run":
+                self._say_target_reached(run)
+            case "there", "start":
+                self._stage.hint("this is the start: no merge is made")
+            case "there", "seek" if stood:
+                self._stage.hint(f"the run stands at merge {run.made:,}")
+        if progress.reason:
+            self._asked = ""
+        self._stage.show_run(run, merged=bool(progress.merges))
+
+    def _take_held_out(self, held_out: HeldOut) -> None:
+        run = self.run
+        if run is None:
+            return
+        run.hold_out(held_out)
+        notes = [f"{visible(held_out.source.name)} {note}" for note in held_out.notes] if held_out.source else []
+        if self._holding_out:  # else it comes with a corpus, of which there is more to say
+            self._holding_out = False
+            notes.append("held out; u shows how the merges do on it" if held_out.source else "no text is held out now")
+        if notes:
+            self._stage.hint(" · ".join(notes))
+        self._stage.show_run(run)
+
+    def _say_target_reached(self, run: Run) -> None:
+        self._stage.hint(f"the target is reached: {run.made:,} merges, vocabulary {run.vocab_size:,}; t sets another")
+
+    def _take_view(self, view: View) -> None:
+        if self.run is None or view.revision < self.run.opened.revision:
+            return
+        self.view = view
+        self._stage.show_view(view, self.run)
+        if self.opening and not self._loading and view.pairs is not None:
+            self.opening = False
+            waiting, self._waiting = self._waiting, []
+            for act in waiting:
+                act()
+
+    def _take_refused(self, refused: Refused) -> None:
+        sentence = refused.sentence
+        if refused.opening:
+            if self.run is None:
+                self._fail(sentence)
+                return
+            self.opening, self._loading, self._waiting, self._bringing_back = False, False, [], ()
+            self.source, self.options = self.run.opened.source, self.run.opened.options
+            self._stage.show_run(self.run)
+            if self._deaths:  # the process is a new one, without a corpus
+                sentence += "; the run shown here cannot go on, o opens another text"
+        self._stage.hint(sentence)
+
+    def _take_death(self, death: Died) -> None:
+        """Start the process again, and bring the run back to where it was."""
+        self._deaths += 1
+        if self._deaths > _MOST_DEATHS:
+            self._fail(f"{death.sentence}; it does not stay alive with this text")
+            return
+        run = self.run
+        start = self._start
+        if run:  # not what was perhaps being opened in its place
+            made, undone = tuple(run.merges[: run.made]), tuple(run.merges[run.made :])
+            held_out = run.held_out.source if run.held_out else None
+            command = Open(run.opened.source, run.opened.options, made, undone, run.vetoes, held_out)
+        else:
+            command = Open(self.source, self.options, vetoes=start.vetoes, held_out=start.held_out)
+        try:
+            self._client.restart()
+        except BpetuiError as error:
+            self._fail(str(error))
+            return
+        self._open(command)
+        self._asked = ""
+        self.welcome = f"started again, at merge {len(command.made):,}: {death.sentence}"

@@ -1,0 +1,109 @@
+"""Writing the merges of a run as a tokenizer's file."""
+
+from __future__ import annotations
+
+import re
+import stat
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from bpetui.core.errors import BpetuiError
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.utf8 import visible
+from bpetui.files.atomic import write_atomically, write_folder_atomically
+from bpetui.formats.format_errors import MOST_BYTES
+from bpetui.formats.registry import FORMATS, Format, dumps, format_for
+from bpetui.rendering.cells import cut, plural
+from bpetui.tui.run.run_state import Run
+
+_NAME_WIDTH = 24
+_SHOWN = 200
+
+
+def suggested(run: Run) -> str:
+    """A name for the file: that of the corpus, so far as it can be one."""
+    stem = Path(run.opened.source.name.removeprefix("sample:")).stem
+    return (stem if re.fullmatch(r"\w[\w.-]*", stem) else "tokenizer") + ".model"
+
+
+def check(run: Run) -> None:
+    """Raise `BpetuiError` for a run that fits in no format."""
+    if run.opened.alphabet.characters is not None:
+        raise BpetuiError("files hold merges of bytes, and these are of characters; , sets the alphabet")
+    if sum(map(run.vocabulary.size, range(run.vocab_size))) > MOST_BYTES:
+        raise BpetuiError(f"the tokens have over {MOST_BYTES:,} bytes in all; g goes back to fewer merges")
+
+
+def snapshot(run: Run) -> Callable[[], Tokenizer]:
+    """What makes a tokenizer of the merges made by now, wherever the run is then; special tokens get the next ids."""
+    options = run.opened.options
+    pairs = [(merge.left, merge.right) for merge in run.merges[: run.made]]
+    special = {token: token_id for token_id, token in enumerate(options.special, run.vocab_size)}
+    split = options.with_special(()).split
+    return lambda: replace(Tokenizer.of_pairs(pairs, split, special), normalization=options.normalization)
+
+
+class Target(NamedTuple):
+    """What is written, and in which format."""
+
+    path: Path
+    into: Format
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether it is several files."""
+        return len(self.into.files) > 1
+
+    @property
+    def is_there(self) -> bool:
+        """Whether something has that name."""
+        return self.path.exists()
+
+    @property
+    def name(self) -> str:
+        """What it is called, in a short sentence: its path, or the name alone."""
+        whole = visible(str(self.path))
+        return (
+            whole if len(whole) <= _NAME_WIDTH else cut(visible(self.path.name), _NAME_WIDTH)
+        ) + "/" * self.is_folder
+
+
+def target(name: str) -> Target:
+    """What a name stands for: its end says the format; a folder, or what ends with a slash, has GPT-2's two files.
+
+    Raises `BpetuiError` for what cannot be a name.
+    """
+    mode = 0
+    try:
+        path = Path(name).expanduser()
+        with suppress(FileNotFoundError, NotADirectoryError):
+            mode = path.stat().st_mode
+    except (OSError, RuntimeError, ValueError) as error:  # no such user's home; too long; NUL
+        raise BpetuiError(f"{cut(visible(name), _SHOWN)} cannot be the name of a file") from error
+    if mode and not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # to write to it could last for ever
+        raise BpetuiError(f"{visible(name)} is a device or a pipe, not a file; name another")
+    if not path.absolute().parent.is_dir():
+        raise BpetuiError(f"cannot write {visible(name)}: its folder does not exist")
+    return Target(path, FORMATS["gpt2"] if stat.S_ISDIR(mode) else format_for(name))
+
+
+def export(make: Callable[[], Tokenizer], target: Target, *, force: bool) -> str:
+    """Write a tokenizer, over what is there with ``force``; returns a sentence that says so, and what is not in it.
+
+    Raises `BpetuiError` for what the format does not hold, and where it cannot be written.
+    """
+    tokenizer, into, missing = make(), target.into, []
+    if tokenizer.normalization != "none" and into.name != "huggingface":
+        missing.append(f"the normal form (--normalize {tokenizer.normalization})")
+        tokenizer = replace(tokenizer, normalization="none")
+    files, notes = dumps(tokenizer, into)
+    missing += (f"the split ({note.partition(' read it with ')[2]})" for note in notes)
+    if target.is_folder:
+        write_folder_atomically(target.path, files, force=force)
+    else:
+        write_atomically(target.path, files[""], force=force)
+    said = f"wrote {target.name} ({into.name}): {plural(len(tokenizer), 'token')}"
+    return f"{said}, without {' and '.join(missing)}" if missing else said

@@ -1,0 +1,244 @@
+"""The settings: every option of a run, in a form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.reactive import Reactive
+from textual.screen import ModalScreen
+from textual.widget import Widget
+from textual.widgets import Static
+
+from bpetui.core.normalization import NORMALIZATIONS
+from bpetui.core.options import ALPHABETS, TIES
+from bpetui.core.splitting import SPLIT_NAMES
+from bpetui.core.utf8 import visible
+from bpetui.tui.settings.entries import NO, PATTERN, YES, EntryError, Settings, changed, entries_of
+from bpetui.tui.settings.explanations import explained
+from bpetui.tui.widgets.choice import Choice
+from bpetui.tui.widgets.form import Entry, Form, Row
+
+_LABELS = {
+    "split": "split",
+    "pattern": "pattern",
+    "special": "special tokens",
+    "normalization": "normalization",
+    "alphabet": "alphabet",
+    "end_of_word": "end-of-word mark",
+    "ties": "ties",
+    "min_count": "least count",
+    "max_token_bytes": "longest token in bytes",
+    "whole_characters": "whole characters",
+    "held_out": "held-out text",
+}
+
+_GROUPS = {
+    "From text to words": ("split", "pattern", "special", "normalization"),
+    "From words to symbols": ("alphabet", "end_of_word"),
+    "Which pair is merged": ("ties", "min_count", "max_token_bytes", "whole_characters"),
+    "How well it does": ("held_out",),
+}
+
+_CHOICES: dict[str, Mapping[str, str]] = {
+    "split": {name: name for name in (*SPLIT_NAMES, PATTERN)},
+    "normalization": {name: name for name in NORMALIZATIONS},
+    "alphabet": {name: name for name in ALPHABETS},
+    "ties": dict(zip(TIES, ("first met in the text", "smallest ids"), strict=True)),
+    "whole_characters": {NO: "no", YES: "yes"},
+}
+
+_WHERE_EMPTY = {
+    "pattern": "(none; type one to cut by it)",
+    "special": "(none)",
+    "end_of_word": "(none)",
+    "min_count": "(1)",
+    "max_token_bytes": "(no limit)",
+    "held_out": "(none)",
+}
+
+_LIMIT = 10_000
+"""How many characters a text may have, if it has not more from the start."""
+
+_KEYS = "↑ ↓ row · ← → change · [@click=screen.apply]enter apply[/] · [@click=screen.leave]esc leave[/]"
+_FEW_KEYS = "[@click=screen.apply]enter apply[/] · [@click=screen.leave]esc leave[/]"
+
+
+class Frame(Vertical):
+    """Says in its border which keys there are, as far as there is room."""
+
+    def on_resize(self, event: events.Resize) -> None:
+        keys = _KEYS if event.size.width >= 60 else _FEW_KEYS
+        if keys != self.border_subtitle:
+            self.border_subtitle = keys
+
+
+class SettingsScreen(ModalScreen[Settings | None]):
+    """Asks for other settings than those there are; None if they are to stay.
+
+    ``made`` is how many merges the run has made: they are lost with other options, which is asked about first.
+    """
+
+    AUTO_FOCUS = "Choice"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-broad")]
+    VERTICAL_BREAKPOINTS = [(0, "-flat"), (9, "-low"), (22, "-high"), (30, "-tall")]
+    DEFAULT_CSS = """
+    SettingsScreen {
+        align: center middle;
+        Frame {
+            width: 80; max-width: 100%; height: auto; max-height: 100%;
+            border: round $border; border-title-style: bold; background: $surface;
+        }
+        .heading { height: 1; padding: 0 1; color: $text-primary; }
+        #said { dock: bottom; height: 3; padding: 0 1; border-top: solid $surface-lighten-3; color: $text-muted; }
+        #said.-wrong, #said.-asking { height: auto; min-height: 3; max-height: 50%; text-style: bold; }
+        #said.-wrong { color: $text-error; }
+        #said.-asking { color: $text-warning; }
+        &.-tall .heading { margin: 1 0 0 0; }
+        &.-tall Form { padding: 0 0 1 0; }
+        &.-narrow #said { height: 6; }
+        &.-low #said { height: 4; }
+        &.-low .heading, &.-flat .heading { display: none; }
+        &.-low Entry, &.-flat Entry { max-height: 1; }
+        &.-low Entry:focus { max-height: 3; }
+        &.-flat Frame { border: none; }
+        &.-flat #said { border: none; height: 1; }
+        &.-flat #said.-wrong, &.-flat #said.-asking { height: auto; min-height: 1; }
+    }
+    """
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)  # else all is painted when the focus moves
+    BINDINGS = [
+        Binding("up", "app.focus_previous", show=False),
+        Binding("down", "app.focus_next", show=False),
+        Binding("enter,ctrl+s", "apply", show=False, priority=True),  # before a text has enter as a line end
+        Binding("escape", "leave", show=False),
+    ]
+
+    def __init__(self, settings: Settings, made: int) -> None:
+        super().__init__()
+        self._settings = settings
+        self._made = made
+        self._form = Form(self._reveal_selected)
+        self._said = Static(id="said", markup=False)
+        self._question: Settings | None = None  # what waits for a yes
+        self._left = False
+        self._rows = {name: Row(_LABELS[name], self._entry(name, text)) for name, text in entries_of(settings).items()}
+        self._before = self._entries()  # as they are shown, which a text may not be to the letter
+        self._at = "split"
+
+    def compose(self) -> ComposeResult:
+        with Frame() as frame:
+            frame.border_title = "Settings"
+            with self._form:
+                for heading, names in _GROUPS.items():
+                    yield Static(heading, classes="heading", markup=False)
+                    for name in names:
+                        yield self._rows[name]
+            yield self._said
+
+    def on_mount(self) -> None:
+        self._mark_unused()
+        self._explain()
+        self.watch(self, "focused", self._select)
+
+    def set_focus(self, widget: Widget | None, scroll_visible: bool = True, from_app_focus: bool = False) -> None:
+        """The form scrolls of its own accord: as Textual does it, it may be before the rows are laid out."""
+        super().set_focus(widget, scroll_visible=False, from_app_focus=from_app_focus)
+        self._reveal_selected()
+
+    def action_apply(self) -> None:
+        """Leave with what is written, if it can be and is not as before."""
+        if self._question is not None:
+            self._leave(self._question)
+            return
+        written = {name: text for name, text in self._entries().items() if text != self._before[name]}
+        try:
+            settings = changed(self._settings, written)
+        except EntryError as error:
+            self._refuse(error)
+            return
+        if settings.options != self._settings.options and self._made:
+            self._ask(settings)
+        else:
+            self._leave(settings if settings != self._settings else None)
+
+    def action_leave(self) -> None:
+        """Take a question back, or leave everything as it was."""
+        if self._question is not None:
+            self._explain()
+        else:
+            self._leave(None)
+
+    def _entry(self, name: str, text: str) -> Choice | Entry:
+        if name in _CHOICES:
+            return Choice(_CHOICES[name], text, lambda: self._take(name), id=name)
+        entry = Entry(limit=max(_LIMIT, len(text)), lines=True, placeholder=_WHERE_EMPTY[name], id=name)
+        entry.set_text(text)
+        entry.changed = lambda notes: self._take(name, notes)
+        return entry
+
+    def _entries(self) -> dict[str, str]:
+        return {name: row.written for name, row in self._rows.items()}
+
+    def _take(self, name: str, notes: tuple[str, ...] = ()) -> None:
+        """Another value or text is there."""
+        split, pattern = self._rows["split"].entry, self._rows["pattern"]
+        if name == "pattern" and pattern.written and isinstance(split, Choice):
+            split.take(PATTERN)
+        self._mark_unused()
+        self._explain()
+        if notes:
+            self._say(Content(visible("; ".join(notes))), "-wrong")
+
+    def _mark_unused(self) -> None:
+        self._rows["pattern"].mark_unused(self._rows["split"].written != PATTERN)
+
+    def _select(self, focused: Widget | None) -> None:
+        """Another row has the focus, or none while the terminal itself has not."""
+        for name, row in self._rows.items():
+            row.select(row.entry is focused)
+            if row.entry is focused and name != self._at:
+                self._at = name
+                self._explain()
+
+    def _reveal_selected(self) -> None:
+        """Scroll to the selected row, once all is laid out."""
+        self.call_after_refresh(self._reveal)
+
+    def _reveal(self) -> None:
+        if self.focused is not None and self._form.is_attached:
+            self._form.scroll_to_widget(self.focused, animate=False, immediate=True)
+
+    def _explain(self) -> None:
+        self._question = None
+        what, example = explained(self._at, self._entries())
+        self._say(Content.assemble((what, "$foreground"), "\n", example))
+
+    def _refuse(self, error: EntryError) -> None:
+        if error.names and self._at not in error.names:
+            self.set_focus(self._rows[error.names[0]].entry)
+        self._say(Content(visible(str(error))), "-wrong")
+
+    def _ask(self, settings: Settings) -> None:
+        self._question = settings
+        made = f"{self._made:,} merge{' is' if self._made == 1 else 's are'} made"
+        self._say(
+            Content.from_markup(
+                f"{made}; these settings start again from the text.\n"
+                "[@click=screen.apply]enter: start again[/] · [@click=screen.leave]esc: no[/]"
+            ),
+            "-asking",
+        )
+
+    def _say(self, content: Content, kind: str = "") -> None:
+        self._said.update_classes({each: each == kind for each in ("-wrong", "-asking")})
+        self._said.update(content, layout=bool(kind))
+
+    def _leave(self, settings: Settings | None) -> None:
+        if not self._left:  # or a key typed ahead would close what is below it, too
+            self._left = True
+            self.dismiss(settings)

@@ -1,0 +1,128 @@
+"""Tokenizers in a list, one of which is selected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.actions import SkipAction
+from textual.binding import Binding
+from textual.geometry import Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+from bpetui.rendering.cells import Piece
+from bpetui.tui.tokenizers.offers import Offer
+from bpetui.tui.widgets.columns import Column, Layout
+
+_MARK = 2
+_WIDEST = 24
+
+
+def _columns(offers: Sequence[Offer]) -> tuple[Column[Offer], ...]:
+    """The columns; where there is little room, what they are goes first."""
+    name = min(_WIDEST, max(cell_len(offer.title) for offer in offers))
+    where = min(_WIDEST, max(cell_len(offer.where) for offer in offers))
+    return (
+        Column("name", 0, lambda offer, width: [Piece(offer.title)], name, name),
+        Column("about", 2, lambda offer, width: [Piece(offer.about)], 16, 44),
+        Column("where", 1, lambda offer, width: [Piece(offer.where)], where, where),
+    )
+
+
+class OfferList(Widget, can_focus=True):
+    """The arrow keys select; beyond the last row they go on to what is below. A click takes.
+
+    ``selected_changed`` is called when another row is selected, ``take`` when one is clicked.
+    """
+
+    ALLOW_SELECT = False
+    COMPONENT_CLASSES = {"offer-list--cursor"}
+    DEFAULT_CSS = """
+    OfferList {
+        height: auto; min-height: 1; padding: 0 1;
+        & > .offer-list--cursor {
+            background: $block-cursor-background;
+            color: $block-cursor-foreground;
+            text-style: $block-cursor-text-style;
+        }
+        &:ansi > .offer-list--cursor { background: ansi_default; color: ansi_default; text-style: bold reverse; }
+        &:nocolor > .offer-list--cursor { text-style: bold reverse; }
+    }
+    """
+    BINDINGS = [
+        Binding("up", "move(-1)", show=False),
+        Binding("down", "move(1)", show=False),
+        Binding("home,pageup", "move(-1000)", show=False),
+        Binding("end,pagedown", "move_to_last", show=False),
+    ]
+
+    def __init__(self, offers: Sequence[Offer], selected_changed: Callable[[], None], take: Callable[[], None]) -> None:
+        super().__init__()
+        self._offers = offers
+        self._columns = _columns(offers)
+        self._changed, self._take = selected_changed, take
+        self._at = self._top = 0
+
+    @property
+    def selected(self) -> Offer:
+        """The tokenizer selected."""
+        return self._offers[self._at]
+
+    def select(self, name: str) -> None:
+        """Select the tokenizer of that name, if it is there."""
+        self._move_to(next((at for at, offer in enumerate(self._offers) if offer.name == name), self._at))
+
+    def action_move(self, by: int) -> None:
+        if self._at + by >= len(self._offers):
+            raise SkipAction  # the screen's key goes to what is below
+        self._move_to(max(0, self._at + by))
+
+    def action_move_to_last(self) -> None:
+        if self._at == len(self._offers) - 1:
+            raise SkipAction
+        self._move_to(len(self._offers) - 1)
+
+    def on_click(self, event: events.Click) -> None:
+        at = event.y + self._top
+        if at < len(self._offers):
+            self._move_to(at)
+            self._take()
+
+    def _move_to(self, at: int) -> None:
+        self._at = at
+        self._show_selected()
+        self._changed()
+
+    def on_resize(self) -> None:
+        self._show_selected()
+
+    def watch_has_focus(self, has_focus: bool) -> None:
+        super().watch_has_focus(has_focus)
+        self.refresh()
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """A row for each."""
+        return len(self._offers)
+
+    def _show_selected(self) -> None:
+        height = max(1, self.content_size.height)
+        self._top = max(0, min(self._top, self._at, len(self._offers) - height), self._at - height + 1)
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        at, style, width = y + self._top, self.rich_style, self.content_size.width
+        if at >= len(self._offers):
+            return Strip.blank(width, style)
+        offer = self._offers[at]
+        layout = Layout(self._columns, self._offers, width - _MARK, {})
+        selected = at == self._at and self.has_focus
+        if selected:
+            style += self.get_component_rich_style("offer-list--cursor", partial=True)
+        elif not offer.is_here:
+            style += Style(dim=True)
+        pieces = [Piece("▶ " if selected else "  "), *layout.cells(offer)]
+        return Strip(Segment(piece.text, style) for piece in pieces).adjust_cell_length(width, style)

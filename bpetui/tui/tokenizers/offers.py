@@ -1,0 +1,61 @@
+"""The tokenizers to choose from: that of the run, those that are loaded, and those that are known by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from bpetui.core.utf8 import visible
+from bpetui.formats.lookup import Listed, ways_to_get
+from bpetui.formats.registry import Loaded
+from bpetui.rendering.cells import plural
+from bpetui.tui.run.run_state import Run
+
+THIS_RUN = "this run"
+LOADED, MISSING = "loaded", "not on this machine"
+
+
+class Offer(NamedTuple):
+    """A tokenizer to choose: ``name`` is what it is loaded by, empty for that of the run; ``more`` says more of it."""
+
+    name: str
+    about: str
+    where: str
+    more: str
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return visible(self.name) if self.name else THIS_RUN
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it can be had on this machine."""
+        return self.where != MISSING
+
+
+def offers(run: Run | None, loaded: Mapping[str, Loaded], listed: Sequence[Listed]) -> list[Offer]:
+    """All that can be chosen, that of the run first."""
+    vocabulary = plural(run.vocab_size, "token") if run else ""
+    found = [Offer("", "the merges made here", vocabulary, "the tokenizer that is being trained, as it stands now")]
+    known = {each.named.name for each in listed}
+    for name, there in loaded.items():
+        if name not in known:
+            found.append(Offer(name, _about(there), LOADED, _more(there)))
+    for each in listed:
+        name, about = each.named.name, each.named.about
+        where, more = each.where.removeprefix("package "), f"{each.where}: {visible(each.path)}"
+        if name in loaded:
+            where, more = LOADED, _more(loaded[name])
+        elif not each.where:
+            where, more = MISSING, ways_to_get(each.named)
+        found.append(Offer(name, about, where, "\n".join(filter(None, (more, each.named.remark)))))
+    return found
+
+
+def _about(loaded: Loaded) -> str:
+    return f"{plural(len(loaded.tokenizer), 'token')}, {loaded.format}"
+
+
+def _more(loaded: Loaded) -> str:
+    return "; ".join((plural(len(loaded.tokenizer), "token"), *(f"it {note}" for note in loaded.notes)))

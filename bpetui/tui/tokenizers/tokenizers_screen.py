@@ -1,0 +1,178 @@
+"""What Try it cuts with: the run, or another tokenizer, to be chosen in a list or named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.reactive import Reactive
+from textual.screen import ModalScreen
+from textual.widget import Widget
+from textual.widgets import Static
+
+from bpetui.core.splitting import SPLIT_NAMES, Split, split_named
+from bpetui.core.utf8 import visible
+from bpetui.formats.registry import Loaded
+from bpetui.tui.run.loaded_tokenizers import LOADING
+from bpetui.tui.settings.explanations import explained
+from bpetui.tui.tokenizers.offer_list import OfferList
+from bpetui.tui.tokenizers.offers import Offer
+from bpetui.tui.widgets.choice import Choice
+from bpetui.tui.widgets.form import Entry, Row
+
+_BROAD = 70
+"""Columns from which on all that is said fits in four rows."""
+
+_OTHER_ROWS = 4
+"""The frame, and what is below the list."""
+
+_KEYS = "↑ ↓ select · [@click=screen.take]enter use[/] · [@click=screen.leave]esc leave[/]"
+
+
+class TokenizersScreen(ModalScreen[None]):
+    """Says which tokenizer is chosen: ``choose`` is called with its name or path, empty for that of the run.
+
+    It stays until it is told to `leave`, since a tokenizer has to be loaded; how far that is, and why it cannot be, is
+    said here. A file may not say how a text is split: then `ask_split` asks, and ``split`` is called.
+    """
+
+    AUTO_FOCUS = "OfferList"
+    VERTICAL_BREAKPOINTS = [(0, "-flat"), (11, "-high")]
+    DEFAULT_CSS = """
+    TokenizersScreen {
+        align: center middle;
+        #frame {
+            width: 80; max-width: 100%; height: auto; max-height: 100%;
+            border: round $border; border-title-style: bold; background: $surface;
+        }
+        #split { display: none; }
+        #said { padding: 0 1; border-top: solid $surface-lighten-3; color: $text-muted; }
+        &.-flat #frame { border: none; }
+        &.-flat #said { border: none; }
+    }
+    """
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)  # else all is painted when the focus moves
+    BINDINGS = [
+        Binding("up,pageup", "go(-1)", show=False),
+        Binding("down,pagedown,end", "go(1)", show=False),
+        Binding("enter", "take", show=False, priority=True),  # before the text has it
+        Binding("escape", "leave", show=False),
+    ]
+
+    def __init__(
+        self,
+        offers: Sequence[Offer],
+        chosen: str,
+        choose: Callable[[str], None],
+        split: Callable[[Loaded, Split], None],
+    ) -> None:
+        super().__init__()
+        self._chosen, self._choose, self._split = chosen, choose, split
+        self._list = OfferList(offers, self._explain, self.action_take)
+        self._named = Entry(self._typed, limit=1000, placeholder="notes.model, or gpt-4o")
+        self._entry = Row("a file or a name", self._named)
+        self._cut = Row("split", Choice({name: name for name in SPLIT_NAMES}, "none", self._explain))
+        self._said = Static(id="said", markup=False)
+        self._cut.id = "split"
+        self._asking: Loaded | None = None  # what is to be split
+        self._loading = ""  # how far that is
+        self._left = False
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="frame") as frame:
+            frame.border_title = "What Try it cuts with"
+            frame.border_subtitle = _KEYS
+            yield self._list
+            yield self._entry
+            yield self._cut
+            yield self._said
+
+    def on_mount(self) -> None:
+        """Select what is used now."""
+        self._list.select(self._chosen)
+        self.watch(self, "focused", self._select)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """What is said has room, and the list has the rest."""
+        width, height = event.size
+        self._said.styles.height = said = max(1, min(5 if width >= _BROAD else 8, height // 2 - 1))
+        self._list.styles.max_height = max(1, height - said - _OTHER_ROWS)
+
+    def hint(self, sentence: str) -> None:
+        """Say how far loading is, or why a tokenizer cannot be had."""
+        self._loading = visible(sentence) if sentence.startswith(LOADING) else ""
+        if sentence and not self._loading:
+            self._said.update(Content(visible(sentence)))
+        else:
+            self._explain()
+
+    def ask_split(self, loaded: Loaded) -> None:
+        """Ask how a text is split before this tokenizer has it."""
+        self._asking = loaded
+        self._cut.display = True
+        self.set_focus(self._cut.entry)
+        self._explain()
+
+    def action_go(self, by: int) -> None:
+        """Go to the row before or behind the one that has the focus, if there is one."""
+        rows = [self._list, self._named, *([self._cut.entry] if self._asking is not None else [])]
+        at = next((at for at, row in enumerate(rows) if row is self.focused), 0)
+        self.set_focus(rows[max(0, min(at + by, len(rows) - 1))])
+
+    def on_key(self, event: events.Key) -> None:
+        """What is typed is a name, whichever row is selected."""
+        if self.focused is self._list and event.is_printable and event.character:
+            event.stop()
+            self.set_focus(self._named)
+            self._named.insert(event.character)
+
+    def action_take(self) -> None:
+        """Choose what is selected, or what is written."""
+        if self._asking is not None and self.focused is self._cut.entry:
+            self._split(self._asking, split_named(self._cut.written))
+        elif self.focused is not self._named:
+            self._choose(self._list.selected.name)
+        elif name := self._entry.written.strip():
+            self._choose(name)
+
+    def action_leave(self) -> None:
+        """Go back to the explorer."""
+        self.leave()
+
+    def leave(self) -> None:
+        """Close the screen."""
+        if not self._left:  # or a key typed ahead would close what is below it, too
+            self._left = True
+            self.dismiss()
+
+    def _typed(self, notes: tuple[str, ...]) -> None:
+        if notes:
+            self._say("; ".join(notes))
+        else:
+            self._explain()
+
+    def _select(self, focused: Widget | None) -> None:
+        """Another row has the focus, or none while the terminal itself has not."""
+        for row in (self._entry, self._cut):
+            row.select(row.entry is focused)
+        if focused is not None:
+            self._explain()
+
+    def _explain(self) -> None:
+        """Say more of what is selected."""
+        if self._asking is not None and self.focused is self._cut.entry:
+            name = visible(self._asking.name)
+            what, example = explained("split", {"split": self._cut.written, "end_of_word": "", "pattern": ""})
+            self._say(f"{name} says no split: ← → choose one, enter takes it\n{what}\n{example}")
+        elif self.focused is self._named:
+            self._say("a file or folder in one of the formats, or the name of a tokenizer or model")
+        else:
+            self._say(self._list.selected.more)
+
+    def _say(self, text: str) -> None:
+        """Below how far loading is, if it goes on."""
+        self._said.update(Content(f"{self._loading}\n{text}" if self._loading else text))

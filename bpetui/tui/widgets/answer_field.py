@@ -1,0 +1,102 @@
+"""The field for an answer: one line, which is scrolled sideways where it is longer than the field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import takewhile
+
+from rich.segment import Segment
+from textual.geometry import Offset
+from textual.strip import Strip
+
+from bpetui.rendering.cells import ELLIPSIS
+from bpetui.rendering.units import MOST_MARKS, groups
+from bpetui.tui.widgets.text_field import TextField
+
+
+class AnswerField(TextField):
+    """A text of one line, of which what is around the cursor is shown.
+
+    What does not fit in it is refused and not cut: half a name, or half a number, is another. Of several lines that
+    are pasted the first is taken; or all, with ``between`` in place of the line ends.
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.between = ""
+        self._first = 0  # the first character shown
+
+    def insert(self, text: str) -> None:
+        """Put text in at the cursor."""
+        text = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+        if self.between:
+            text = text.replace("\n", self.between)
+        if len(text.partition("\n")[0]) > self.limit - len(self.text):
+            self._changed((f"that is too long: the field holds {self.limit:,} characters",))
+        else:
+            super().insert(text)
+
+    def _wrapped(self, width: int) -> list[tuple[int, int]]:
+        return [(0, len(self.text))]
+
+    def _show_cursor(self) -> None:
+        self._rows = self._wrapped(0)
+        room = self.size.width - 2  # cells for what is left out, and for the cursor behind the last character
+        self._first = max(self._fitting(self._cursor, room), min(self._first, self._fitting(len(self.text), room)))
+        self._first = min(self._first, self._cursor)
+        if self.has_focus:
+            region = self.content_region
+            self.app.cursor_position = Offset(region.x + self._place()[1], region.y)
+        self.refresh()
+
+    def _fitting(self, stop: int, room: int) -> int:
+        """The first character from which on all before ``stop`` fits in so many cells."""
+        start = max(0, stop - max(1, room) * (MOST_MARKS + 1))
+        first, used = stop, 0
+        for _, cells, begin, _ in reversed([*groups(self.text[start:stop])]):
+            used += cells
+            if used > room:
+                break
+            first = start + begin
+        return first
+
+    def _place(self) -> tuple[int, int]:
+        before = self._cursor - self._first
+        around = self.text[self._first : self._cursor + MOST_MARKS]  # the cursor may be within what is drawn as one
+        shown = takewhile(lambda group: group[3] <= before, groups(around))
+        return 0, self._left_out + sum(cells for _, cells, _, _ in shown)
+
+    @property
+    def _left_out(self) -> int:
+        """How many cells say that something is left out before what is shown."""
+        return int(self._first > 0 and self.size.width > 2)
+
+    def _at_column(self, row: int, column: int) -> int:
+        used = self._left_out
+        for _, cells, start, _ in self._shown():
+            used += cells
+            if used > column:
+                return start
+        return len(self.text)
+
+    def _shown(self) -> Iterator[tuple[str, int, int, int]]:
+        """What is drawn: each character with its marks, its width, and where it starts and stops in the text."""
+        first, room = self._first, self.size.width - self._left_out
+        for shown, cells, start, stop in groups(self.text[first : first + room * (MOST_MARKS + 1)]):
+            yield shown, cells, first + start, first + stop  # the last may be cut
+            room -= cells
+            if room <= 0:
+                return
+
+    def render_line(self, y: int) -> Strip:
+        if not self.text or y:
+            return super().render_line(y)
+        style = self.rich_style
+        cursor_style = style + self.get_component_rich_style("text-field--cursor", partial=True)
+        segments = [Segment(ELLIPSIS * self._left_out, style)]
+        for shown, _, start, stop in self._shown():
+            at_cursor = self.has_focus and start <= self._cursor < stop
+            segments.append(Segment(shown, cursor_style if at_cursor else style))
+        if self.has_focus and self._cursor == len(self.text):
+            segments.append(Segment(" ", cursor_style))
+        return Strip(Segment.simplify(segments)).adjust_cell_length(self.size.width, style)

@@ -1,0 +1,127 @@
+"""The rows of a form: a name, and a choice or a text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual import events
+from textual.actions import SkipAction
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.widget import Widget
+
+from bpetui.tui.widgets.choice import Choice
+from bpetui.tui.widgets.text_field import TextField
+
+
+class Entry(TextField):
+    """A text in a row, which the keys up and down leave at its first and last line."""
+
+    DEFAULT_CSS = "Entry { width: 1fr; height: auto; max-height: 3; margin: 0 0 0 2; }"
+
+    def action_move_row(self, by: int) -> None:
+        """Within a text that is wrapped, else to another row of the form."""
+        row, _ = self._place()
+        if not 0 <= row + by < len(self._rows):
+            raise SkipAction  # the screen's key goes to another row
+        super().action_move_row(by)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Without the line end at its end, which is seldom meant."""
+        event.stop()
+        event.prevent_default()
+        self.insert(event.text.rstrip("\r\n"))
+
+    def watch_has_focus(self, has_focus: bool) -> None:
+        """One comes to its end, and leaves its beginning in sight."""
+        self._cursor = len(self.text) if has_focus else 0
+        super().watch_has_focus(has_focus)
+
+
+class Label(Widget):
+    """The name of a row, with a mark if it is selected."""
+
+    ALLOW_SELECT = False
+    DEFAULT_CSS = "Label { width: 25; max-width: 50%; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }"
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._shown = (name, False)
+
+    def show(self, name: str, selected: bool) -> None:
+        """Draw another name, or the mark."""
+        if (name, selected) != self._shown:
+            self._shown = name, selected
+            self.refresh()
+
+    def render(self) -> Content:
+        name, selected = self._shown
+        return Content.styled(f"▶ {name}", "bold") if selected else Content(f"  {name}")
+
+
+class Row(Horizontal):
+    """A name and its choice or text: a click anywhere on them selects the row. It may be ``unused`` for now."""
+
+    DEFAULT_CSS = """
+    Row {
+        height: auto; padding: 0 1;
+        &.-unused Label, &.-unused Entry { color: $text-muted; }
+    }
+    """
+
+    def __init__(self, label: str, entry: Choice | Entry) -> None:
+        super().__init__()
+        self.entry = entry
+        self._label = label
+        self._drawn = Label(label)
+        self._selected = self._unused = False
+
+    def compose(self) -> ComposeResult:
+        yield self._drawn
+        yield self.entry
+
+    @property
+    def written(self) -> str:
+        """The value that is taken, or the text."""
+        return self.entry.value if isinstance(self.entry, Choice) else self.entry.text
+
+    def select(self, selected: bool) -> None:
+        """Mark the row, or lift the mark."""
+        self._selected = selected
+        self._show_label()
+
+    def mark_unused(self, unused: bool) -> None:
+        """Say that what is written does not count, or that it does."""
+        self._unused = unused
+        self.set_class(unused, "-unused")
+        self._show_label()
+
+    def on_click(self) -> None:
+        self.screen.set_focus(self.entry)
+
+    def _show_label(self) -> None:
+        self._drawn.show(self._label + (" (unused)" if self._unused else ""), self._selected)
+
+
+class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
+    """The rows; ``moved`` is called when they may be elsewhere. Keys that scroll would be taken from them."""
+
+    # The room for the scroll bar is always kept, since without it a very small form could not decide on having one.
+    DEFAULT_CSS = """
+    Form {
+        height: auto; max-height: 100%;
+        scrollbar-gutter: stable; scrollbar-size-vertical: 1; scrollbar-size-horizontal: 0;
+    }
+    """
+
+    def __init__(self, moved: Callable[[], None]) -> None:
+        super().__init__()
+        self._moved = moved
+
+    def on_resize(self) -> None:
+        self._moved()
+
+    def watch_virtual_size(self) -> None:
+        """A text takes more rows, or fewer."""
+        self._moved()

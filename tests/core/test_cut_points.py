@@ -1,0 +1,79 @@
+"""Cutting words where no token reaches across: what is merged there is what is merged without a cut."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpetui.core.cut_points import Borders, can_be_cut
+from bpetui.core.models import RankModel
+
+CHARACTERS = "中丮七，かが一\uffff😀"
+"""Some begin or end with the same bytes: 中 e4 b8 ad, 丮 e4 b8 ae, 七 e4 b8 83, か e3 81 8b, が e3 81 8c."""
+
+
+def spelled(*tokens: bytes) -> list[str]:
+    return [token.decode("latin-1") for token in tokens]
+
+
+@pytest.mark.parametrize(
+    ("word", "cut"),
+    [("中文", True), ("a中", True), ("😀中文", True), ("中", False), ("中a", False), ("中😀", False), ("", False)],
+)
+def test_a_word_can_be_cut_before_characters_of_east_asia(word: str, cut: bool) -> None:
+    assert bool(can_be_cut(word)) == cut
+
+
+@pytest.mark.parametrize(
+    ("token", "parts"),
+    [
+        ("中", ["中", "七", "中", "か"]),
+        ("中七", ["中七", "中", "か"]),
+        ("七中か", ["中", "七中か"]),
+        (b"\xad\xe4", ["中七", "中", "か"]),
+        (b"\xad\xe3\x81", ["中", "七", "中か"]),
+        ("七".encode() + b"\xe4\xb8", ["中", "七中", "か"]),
+        (b"\x83\xe4\xb8\xad\xe3", ["中", "七中か"]),
+        (b"\xe4\xe4", ["中", "七", "中", "か"]),
+    ],
+)
+def test_it_is_cut_where_no_token_holds_what_stands_side_by_side(token: str | bytes, parts: list[str]) -> None:
+    tokens = spelled(token if isinstance(token, bytes) else token.encode())
+    assert [*Borders(tokens).parts("中七中か")] == parts
+
+
+def test_more_followers_than_are_listed_are_found_by_how_they_begin() -> None:
+    borders = Borders(spelled(b"\xad\xe4", "中か".encode()))
+    assert "一" in borders["中"]
+    assert "か" in borders["中"]
+    assert "が" not in borders["中"]
+    assert [*borders.parts("中が中一")] == ["中", "が", "中一"]
+
+
+@st.composite
+def vocabularies(draw: st.DrawFn) -> tuple[dict[bytes, int], str]:
+    """The bytes, and tokens made by joining neighbours anywhere in texts, in an order that may be any; and a word."""
+    tokens: list[bytes] = []
+    texts = draw(st.lists(st.text(CHARACTERS, min_size=2, max_size=8), min_size=1, max_size=3))
+    for text in texts:
+        parts = [bytes([value]) for value in text.encode()]
+        for place in draw(st.lists(st.integers(0, 30), max_size=len(parts) - 1)):
+            at = place % (len(parts) - 1)
+            parts[at : at + 2] = [parts[at] + parts[at + 1]]
+            tokens.append(parts[at])
+    if draw(st.booleans()):
+        tokens = draw(st.permutations(tokens))
+    every = dict.fromkeys([*(bytes([value]) for value in range(256)), *tokens])
+    word = draw(st.permutations(texts)) + draw(st.lists(st.text(CHARACTERS, max_size=3), max_size=1))
+    return {token: rank for rank, token in enumerate(every)}, "".join(word)
+
+
+@given(vocabularies())
+def test_a_word_that_is_cut_has_the_tokens_of_its_merges(drawn: tuple[dict[bytes, int], str]) -> None:
+    ranks, word = drawn
+    model = RankModel(ranks)
+    trace = model.trace(word)
+    tokens: dict[int, int] = dict(enumerate(trace.begins))
+    for merge in trace.merges:
+        tokens[merge.at] = merge.id
+        del tokens[merge.second]
+    assert [*model.encode_word(word)] == ([ranks[word.encode()]] if word.encode() in ranks else [*tokens.values()])

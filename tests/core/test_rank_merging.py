@@ -1,0 +1,81 @@
+"""Merging by rank: as the plainest loop does it, whatever the ranks are, for short words and for long ones."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpetui.core import rank_merging
+from bpetui.core.rank_merging import Join, joins, merge
+
+
+def merged_plainly(parts: Sequence[str], ranks: Mapping[str, int], made: Sequence[str] = ()) -> list[str]:
+    """Look at all pairs, merge the leftmost of those with the lowest rank, and look again."""
+    parts = list(parts)
+    while True:
+        found = [(ranks[left + right], at) for at, (left, right) in enumerate(pairwise(parts)) if left + right in ranks]
+        if not found:
+            return parts
+        rank, at = min(found)
+        parts[at : at + 2] = [made[rank] if made else parts[at] + parts[at + 1]]
+
+
+WORDS = st.text("abc", min_size=1, max_size=30)
+RANKS = st.lists(st.text("abc", min_size=2, max_size=6), unique=True, max_size=30).map(
+    lambda joined: {text: rank for rank, text in enumerate(joined)}
+)
+
+
+@st.composite
+def merge_lists(draw: st.DrawFn) -> tuple[dict[str, int], list[str]]:
+    """Merges of single letters into single letters: some make what others, before or behind them, are made of."""
+    made = draw(st.lists(st.sampled_from("abcdefgh"), max_size=20))
+    pairs = draw(
+        st.lists(st.text("abcdefgh", min_size=2, max_size=2), unique=True, min_size=len(made), max_size=len(made))
+    )
+    # What a merge makes is longer than its parts: letters only ever grow.
+    kept = [(pair, new) for pair, new in zip(pairs, made, strict=True) if new > max(pair)]
+    return {pair: rank for rank, (pair, _) in enumerate(kept)}, [new for _, new in kept]
+
+
+@pytest.mark.parametrize("long_word", [0, 1000])
+@given(WORDS, RANKS)
+def test_what_two_parts_spell_is_merged_if_it_has_a_rank(long_word: int, word: str, ranks: dict[str, int]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rank_merging, "LONG_WORD", long_word)
+        assert merge(word, ranks) == merged_plainly(word, ranks)
+
+
+@pytest.mark.parametrize("long_word", [0, 1000])
+@given(WORDS, merge_lists())
+def test_a_merge_becomes_what_it_is_said_to_make(
+    long_word: int, word: str, merges: tuple[dict[str, int], list[str]]
+) -> None:
+    ranks, made = merges
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rank_merging, "LONG_WORD", long_word)
+        assert merge(word, ranks, made) == merged_plainly(word, ranks, made)
+
+
+@pytest.mark.parametrize("long_word", [0, 1000])
+def test_a_lower_rank_that_comes_up_goes_first(long_word: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rank_merging, "LONG_WORD", long_word)
+    # Once the first ab is merged, aba outranks the second ab.
+    assert merge("abab", {"aba": 0, "ab": 1}) == ["aba", "b"]
+
+
+def test_of_places_of_one_rank_the_leftmost_goes_first() -> None:
+    assert merge("aaa", {"aa": 0}) == ["aa", "a"]
+
+
+def test_each_join_is_told_by_where_its_parts_begin() -> None:
+    parts = list("abcab")
+    assert list(joins(parts, {"ab": 0, "cab": 1})) == [Join(0, 0, 1), Join(0, 3, 4), Join(1, 2, 3)]
+    assert parts == ["ab", "", "cab", "", ""]
+
+
+def test_a_single_part_and_none_are_left_alone() -> None:
+    assert merge("a", {"aa": 0}) == ["a"]
+    assert merge("", {"aa": 0}) == []

@@ -1,0 +1,136 @@
+"""How a text comes to its tokens: each step is one merge at all its places, and the last one leads to the tokens."""
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpetui.core.alphabet import UNKNOWN, Alphabet
+from bpetui.core.models import MergeModel, Model, RankModel
+from bpetui.core.trace import Part, Step, Tracing, spans
+
+BYTES = {bytes([value]): value for value in range(256)}
+MERGES = [(98, 99), (97, 98), (97, 256), (258, 258)]  # bc, ab, abc, abcabc
+
+
+def spelled(model: Model, *words: str, tokens: dict[int, bytes], special: dict[str, int] | None = None) -> list[str]:
+    """The text after each step, its tokens between bars, the new ones in capitals."""
+    tracing = Tracing.of_words(words, model, tokens.__getitem__, special)
+    return [
+        "|".join(
+            tokens[part.id].decode().upper() if part.is_new else tokens[part.id].decode()
+            for part in tracing.after(number)
+        )
+        for number in range(len(tracing.steps) + 1)
+    ]
+
+
+def tokens_of(merges: list[tuple[int, int]]) -> dict[int, bytes]:
+    tokens = {value: bytes([value]) for value in range(256)}
+    for left, right in merges:
+        tokens[len(tokens)] = tokens[left] + tokens[right]
+    return tokens
+
+
+def test_merges_come_by_rank_each_at_all_its_places() -> None:
+    model = MergeModel.of_pairs(MERGES)
+    assert spelled(model, "abc", "xab", "abc", tokens=tokens_of(MERGES)) == [
+        "a|b|c|x|a|b|a|b|c",
+        "a|BC|x|a|b|a|BC",
+        "a|bc|x|AB|a|bc",
+        "ABC|x|ab|ABC",
+    ]
+
+
+def test_a_step_tells_what_becomes_what_and_where() -> None:
+    tracing = Tracing.of_words(["abc", "bc"], MergeModel.of_pairs(MERGES), tokens_of(MERGES).__getitem__)
+    assert tracing.steps == (Step(0, (98, 99), 256, ((1, 2), (3, 4))), Step(2, (97, 256), 258, ((0, 1),)))
+    assert tracing.after(2) == [Part(258, 0, 3, True), Part(256, 3, 5)]
+
+
+def test_a_merge_may_lead_to_one_of_a_lower_rank() -> None:
+    ranks = {**BYTES, b"abc": 256, b"ab": 257, b"xy": 258}
+    tokens = {rank: token for token, rank in ranks.items()}
+    assert spelled(RankModel(ranks), "abcd", "xyx", tokens=tokens) == [
+        "a|b|c|d|x|y|x",
+        "AB|c|d|x|y|x",
+        "ABC|d|x|y|x",
+        "abc|d|XY|x",
+    ]
+
+
+def test_a_word_that_merges_do_not_lead_to_is_taken_whole_at_the_end() -> None:
+    ranks = {**BYTES, b"bc": 256, b"abcde": 257}
+    tokens = {rank: token for token, rank in ranks.items()}
+    assert spelled(RankModel(ranks), "abcde", "bcd", "abcde", tokens=tokens) == [
+        "a|b|c|d|e|b|c|d|a|b|c|d|e",
+        "a|BC|d|e|BC|d|a|BC|d|e",
+        "ABCDE|bc|d|ABCDE",
+    ]
+    tracing = Tracing.of_words(["abcde"], RankModel(ranks), tokens.__getitem__)
+    assert tracing.steps[-1] == Step(None, (97, 256, 100, 101), 257, ((0, 1, 3, 4),))
+
+
+def test_special_tokens_are_there_from_the_start() -> None:
+    tokens = {**tokens_of(MERGES), 1000: b"<s>"}
+    model = MergeModel.of_pairs(MERGES)
+    assert spelled(model, "bc", "<s>", "b", tokens=tokens, special={"<s>": 1000}) == ["b|c|<s>|b", "BC|<s>|b"]
+
+
+def test_what_is_unknown_stands_for_one_character() -> None:
+    alphabet = Alphabet("ab", "</w>")
+    tokens = {**dict(enumerate(alphabet.tokens)), UNKNOWN: b"<unk>", 3: b"b</w>"}
+    model = MergeModel.of_pairs([(1, 2)], alphabet)
+    tracing = Tracing.of_words(["床b</w>"], model, tokens.__getitem__)
+    assert tracing.begins == (Part(UNKNOWN, 0, 3), Part(1, 3, 4), Part(2, 4, 8))
+    assert tracing.after(1) == [Part(UNKNOWN, 0, 3), Part(3, 3, 8, True)]
+    assert [*spans("床é", [UNKNOWN, UNKNOWN], tokens.__getitem__, 7)] == [(7, 10), (10, 12)]
+
+
+def test_nothing_has_no_steps() -> None:
+    tracing = Tracing.of_words([], RankModel(BYTES), tokens_of([]).__getitem__)
+    assert tracing.steps == ()
+    assert tracing.after(0) == []
+
+
+@st.composite
+def models(draw: st.DrawFn) -> tuple[Model, dict[int, bytes]]:
+    """A list of merges, or ranks of any tokens: of those most can be made by no merge."""
+    if draw(st.booleans()):
+        merges: list[tuple[int, int]] = []
+        for size in range(draw(st.integers(0, 8))):
+            some = st.sampled_from([97, 98, 99, *range(256, 256 + size)])
+            pair = draw(some), draw(some)
+            if pair not in merges:
+                merges.append(pair)
+            else:
+                break
+        return MergeModel.of_pairs(merges), tokens_of(merges)
+    more = draw(st.lists(st.text("abc", min_size=2, max_size=5).map(str.encode), unique=True, max_size=10))
+    ranks = {**BYTES, **{token: rank for rank, token in enumerate(more, 256)}}
+    return RankModel(ranks), {rank: token for token, rank in ranks.items()}
+
+
+@given(models(), st.lists(st.text("abcé", min_size=1, max_size=9), max_size=6))
+def test_the_last_step_leads_to_the_tokens_and_each_is_one_merge(
+    made: tuple[Model, dict[int, bytes]], words: list[str]
+) -> None:
+    model, tokens = made
+    tracing = Tracing.of_words(words, model, tokens.__getitem__)
+    states = [tracing.after(number) for number in range(len(tracing.steps) + 1)]
+    data = "".join(words).encode()
+    assert [part.id for part in states[-1]] == [token for word in words for token in model.encode_word(word)]
+    for parts in states:
+        assert [0, *(part.stop for part in parts)] == [*(part.start for part in parts), len(data)]
+        assert all(tokens[part.id] == data[part.start : part.stop] for part in parts)
+    for step, (before, after) in zip(tracing.steps, pairwise(states), strict=True):
+        at = {part.start: index for index, part in enumerate(before)}
+        new = [part for part in after if part.is_new]
+        assert len(new) == len(step.places)
+        assert len(after) == len(before) - len(new) * (len(step.parts) - 1)
+        for part in new:
+            first = at[part.start]
+            assert tuple(each.id for each in before[first : first + len(step.parts)]) == step.parts
+            assert part.id == step.id
+    ranks = [step.rank for step in tracing.steps if step.rank is not None]
+    assert isinstance(model, RankModel) or ranks == sorted(ranks)

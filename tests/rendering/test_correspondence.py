@@ -1,0 +1,76 @@
+"""Two spellings of a text correspond cluster by cluster, and around what stands in one of them only."""
+
+import unicodedata
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpetui.core.normalization import normalized
+from bpetui.rendering.correspondence import Pairs, joined, matched
+from tests.tui.sample_texts import TEXTS, fewer
+
+
+def parts(text: str, other: str) -> list[tuple[str, str]]:
+    """What corresponds, part by part."""
+    pairs = matched(text, other)
+    data, others = text.encode(), other.encode()
+    return [
+        (data[start:stop].decode(), others[first:last].decode()) for (start, first), (stop, last) in pairwise(pairs)
+    ]
+
+
+def test_the_same_text_corresponds_character_by_character() -> None:
+    assert parts("aệ床", "aệ床") == [("a", "a"), ("ệ", "ệ"), ("床", "床")]
+
+
+def test_a_letter_corresponds_to_the_letter_and_its_marks() -> None:
+    assert parts("học", unicodedata.normalize("NFD", "học")) == [("h", "h"), ("ọ", "o\u0323"), ("c", "c")]
+
+
+def test_a_space_that_is_put_before_corresponds_to_nothing() -> None:
+    assert parts(" ab", "ab") == [(" ", ""), ("a", "a"), ("b", "b")]
+
+
+def test_end_marks_stand_for_the_spaces() -> None:
+    assert parts("low</w>er</w>", "low er") == [
+        ("l", "l"), ("o", "o"), ("w", "w"), ("</w>", " "), ("e", "e"), ("r", "r"), ("</w>", ""),
+    ]  # fmt: skip
+
+
+def test_other_forms_and_other_cases_are_alike() -> None:
+    assert parts("Of", "of") == [("O", "o"), ("f", "f")]
+    assert parts("oﬃce", "office") == [("o", "o"), ("ﬃ", "ffi"), ("c", "c"), ("e", "e")]
+
+
+def test_texts_that_have_nothing_in_common_still_have_both_ends() -> None:
+    assert matched("abc", "") == [(0, 0), (3, 0)]
+    assert matched("", "床") == [(0, 0), (0, 3)]
+    assert matched("ab", "xyz")[-1] == (2, 3)
+
+
+@given(TEXTS, TEXTS)
+@fewer(4)
+def test_all_of_both_corresponds_to_something(text: str, other: str) -> None:
+    pairs = matched(text, other)
+    assert pairs[0] == (0, 0)
+    assert pairs[-1] == (len(text.encode()), len(other.encode()))
+    assert pairs == sorted(pairs)
+    assert sorted(offset for _, offset in pairs) == [offset for _, offset in pairs]
+
+
+@given(TEXTS)
+@fewer(4)
+def test_the_normal_forms_correspond_all_along(text: str) -> None:
+    nfc, nfd = (unicodedata.normalize(form, text) for form in ("NFC", "NFD"))
+    for part, other in parts(nfc, nfd):
+        assert unicodedata.normalize("NFD", part) == other
+
+
+@given(TEXTS, st.sampled_from(["nfc", "nfd"]))
+@fewer(4)
+def test_what_corresponds_to_what_corresponds(text: str, form: str) -> None:
+    other = normalized(text, form)
+    there, back = matched(text, other), matched(other, text)
+    same: Pairs = [(start, stop) for start, stop in joined(there, back) if start != stop]
+    assert not same

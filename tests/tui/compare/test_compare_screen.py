@@ -1,0 +1,411 @@
+"""One text under several tokenizers: the figures, and the tokens under each other, as they are seen."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import unicodedata
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from textual.events import Paste
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from bpetui.core.splitting import NO_SPLIT, Split, split_custom
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.utf8 import visible
+from bpetui.formats import minbpe, tiktoken
+from bpetui.tui.compare.aligned_pane import AlignedPane
+from bpetui.tui.compare.compare_screen import MOST, ComparedText, CompareScreen
+from bpetui.tui.compare.comparison import Comparison
+from bpetui.tui.compare.figures_table import FiguresTable
+from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_tokenizer import Trained
+from bpetui.tui.widgets.choice import Choice
+from bpetui.tui.widgets.key_line import KeyLine
+from bpetui.tui.widgets.text_field import TextField
+from tests.sample_corpora import corpus_of, opened_of
+from tests.tui.hosted_widget import Training
+from tests.tui.keys_and_rows import press, settle, shown
+from tests.tui.sample_texts import TEXTS, fewer
+from tests.tui.single_screen import Host, alone, rows, shelf
+
+SENTENCE = "Học sinh đang học sinh học ở trường."
+
+
+@pytest.fixture(autouse=True)
+def no_tokenizers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The user's folder of tokenizers, in which there is none."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path / "bpetui" / "tokenizers"
+
+
+def saved(folder: Path, name: str, pairs: Sequence[tuple[int, int]], split: Split = NO_SPLIT) -> str:
+    """A file of a tokenizer with these merges."""
+    path = folder / name
+    path.write_bytes(minbpe.dumps(Tokenizer.of_pairs(pairs, split, {})))
+    return str(path)
+
+
+class Comparing:
+    """The screen at work: what is pressed, and what is seen."""
+
+    def __init__(self, host: Host, pilot: Pilot[Any], screen: CompareScreen, comparison: Comparison) -> None:
+        self.host, self.pilot, self.screen, self.comparison = host, pilot, screen, comparison
+
+    async def press(self, *keys: str) -> None:
+        await press(self.pilot, *keys)
+
+    @property
+    def in_front(self) -> str:
+        """The kind of screen that is in front."""
+        return type(self.host.screen).__name__
+
+    async def type(self, text: str) -> None:
+        """Put a text in place of the one that is there, and leave it."""
+        await self.press("i", "ctrl+u")
+        self.host.post_message(Paste(text))
+        await self.press("escape")
+
+    @property
+    def rows(self) -> list[str]:
+        return rows(self.pilot)
+
+    @property
+    def figures(self) -> list[list[str]]:
+        """The words of each row of the table, the header first."""
+        table = self.screen.query_one(FiguresTable)
+        return [table.render_line(y).text.split() for y in range(len(self.screen._compared) + 1)]
+
+    @property
+    def tokens(self) -> list[str]:
+        pane = self.screen.query_one(AlignedPane)
+        lines = [pane.render_line(y).text.rstrip(" │┃") for y in range(pane.size.height)]
+        return [line.removeprefix("▸").strip() for line in lines if line]
+
+    @property
+    def sentence(self) -> str:
+        return str(self.screen.query_one("#sentence", Static).render())
+
+    @property
+    def hint(self) -> str:
+        return self.screen.query_one(KeyLine).hint
+
+    @property
+    def reversed(self) -> str:
+        """What is drawn of the selected token."""
+        pane = self.screen.query_one(AlignedPane)
+        segments = (segment for y in range(pane.size.height) for segment in pane.render_line(y))
+        return "".join(segment.text for segment in segments if segment.style and segment.style.reverse)
+
+
+@asynccontextmanager
+async def comparing(
+    text: str,
+    *paths: str,
+    size: tuple[int, int] = (80, 24),
+    run: Trained | None = None,
+    forms: bool = False,
+    plain: bool = False,
+) -> AsyncIterator[Comparing]:
+    """The run, without merges if none is given, and the tokenizers in some files, compared on a text."""
+    found = shelf(*paths)
+    comparison = Comparison(["", *found.loaded], forms)
+    screen = CompareScreen(text, comparison, found, run or Trained(Training("a").run))
+    async with alone(screen, size, plain) as (host, pilot):
+        found._say = host.say
+        yield Comparing(host, pilot, screen, comparison)
+
+
+# -- figures and tokens --------------------------------------------------------------------------------------------
+
+
+async def test_the_figures_of_each_tokenizer_and_the_fewest_tokens(tmp_path: Path) -> None:
+    async with comparing("abab 床", saved(tmp_path, "ab.model", [(97, 98), (256, 256)])) as seen:
+        assert seen.figures == [
+            ["tokenizer", "tokens", "bytes/token", "characters/token", "tokens/word"],
+            ["▶", "this", "run", "8", "1.00", "0.75", "4.00"],
+            ["*ab.model", "5", "1.60", "1.20", "2.50"],
+        ]
+        assert "* the fewest tokens" in seen.rows[5]
+        assert seen.rows[0].rstrip("─").endswith(" 8 bytes · 6 characters · 2 words · typed in NFC ")
+
+
+async def test_the_tokens_stand_under_each_other(tmp_path: Path) -> None:
+    pairs = [(97, 98), (256, 256), (0xBA, 0x8A)]
+    async with comparing("abab 床", saved(tmp_path, "ab.model", pairs)) as seen:
+        assert seen.tokens == [
+            "this run a│b│a│b│·│⟨e5⟩│⟨ba⟩│⟨8a⟩",
+            "ab.model a b a b│·│⟨e5⟩│⟨ba   8a⟩",
+        ]
+
+
+async def test_the_run_goes_on(tmp_path: Path) -> None:
+    training = Training("ab ab ab")
+    async with comparing("ab ab", run=Trained(training.run)) as seen:
+        assert seen.tokens == ["this run a│b│·│a│b"]
+        training.step()
+        seen.screen.show_run()
+        await settle(seen.pilot)
+        assert seen.tokens == ["this run ab│·│ab"]
+        assert seen.figures[1][3] == "3"
+
+
+async def test_a_text_that_cannot_be_split_is_said() -> None:
+    run = Run(opened_of(corpus_of("b", split_custom("(a|aa)+$|b"))), 356)
+    async with comparing("a" * 40 + "bd", run=Trained(run)) as seen:
+        assert "takes over" in seen.sentence
+        assert seen.figures[1][3:] == ["–", "–", "–", "–"]
+        await seen.press("right", "f", "end", "down")
+        assert "takes over" in seen.sentence
+
+
+# -- walking -------------------------------------------------------------------------------------------------------
+
+
+async def test_arrows_walk_the_tokens_and_the_tokenizers(tmp_path: Path) -> None:
+    async with comparing("abab 床", saved(tmp_path, "ab.model", [(97, 98), (256, 256)])) as seen:
+        assert seen.sentence == "▸ this run: a id 97, 1 byte 61: a U+0061"
+        await seen.press("right", "right")
+        assert (seen.reversed, seen.sentence) == ("a", "▸ this run: a id 97, 1 byte 61: a U+0061")
+        await seen.press("down")
+        assert seen.sentence == "▸ ab.model: abab id 257, 4 bytes 61 62 61 62: a U+0061, b U+0062, a U+0061, b U+0062"
+        assert seen.reversed == "a b a b"
+        await seen.press("end")
+        assert seen.sentence == "▸ ab.model: ⟨8a⟩ id 138, a continuation: byte 3 of 3 of 床 U+5E8A"
+        await seen.press("up")
+        assert seen.sentence.startswith("▸ this run: ⟨8a⟩")
+        await seen.press("right", "home", "left")
+        assert seen.sentence.startswith("▸ this run: a ")
+
+
+async def test_a_click_selects_a_token_of_any_row(tmp_path: Path) -> None:
+    async with comparing("abab", saved(tmp_path, "ab.model", [(97, 98)])) as seen:
+        await seen.pilot.click(AlignedPane, offset=(13, 1))
+        assert seen.sentence.startswith("▸ ab.model: ab id 256")
+        assert seen.figures[2][0] == "▶*ab.model"
+        await seen.pilot.click(AlignedPane, offset=(13, 0))
+        assert seen.sentence.startswith("▸ this run: b ")
+        await seen.pilot.click(AlignedPane, offset=(40, 1))  # where there is none
+        assert seen.sentence.startswith("▸ this run: b ")
+
+
+async def test_the_selected_token_is_in_view_and_more_can_be_seen() -> None:
+    async with comparing("床前明月光" * 60) as seen:
+        assert "pgdn" in "".join(seen.rows)
+        await seen.press("end")
+        assert seen.reversed == "⟨89⟩"
+        assert "pgup" in "".join(seen.rows)
+        before = seen.rows
+        await seen.press("pageup")
+        assert seen.rows != before
+        await seen.press("pagedown", "pagedown")
+        assert seen.rows == before
+
+
+# -- normal forms --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", ["NFC", "NFD"])
+async def test_both_normal_forms_and_which_was_typed(typed: str, tmp_path: Path) -> None:
+    text = unicodedata.normalize(typed, "học")  # type: ignore[arg-type]
+    async with comparing(text, saved(tmp_path, "o.model", [(0xBB, 0x8D)])) as seen:
+        assert f"typed in {typed}" in seen.rows[0]
+        await seen.press("f")
+        names = ["NFC typed", "NFD"] if typed == "NFC" else ["NFC", "NFD typed"]
+        width = len("o.model  ") + max(map(len, names)) + 1
+        assert [row[:width].strip().replace("  ", " ") for row in seen.tokens] == [
+            f"{name} {form}".replace("o.model", "o.model ").replace("  ", " ")
+            for name in ("this run", "o.model")
+            for form in names
+        ]
+        assert [row[width:] for row in seen.tokens] == [
+            "h│⟨e1⟩│⟨bb⟩│⟨8d⟩│c",
+            "h│o│⟨cc⟩│⟨a3⟩   │c",
+            "h│⟨e1⟩│⟨bb   8d⟩│c",
+            "h│o│⟨cc⟩│⟨a3⟩   │c",
+        ]
+        assert [row[-4] for row in seen.figures[1:]] == ["5", "5", "4", "5"]
+        await seen.press("f")
+        assert len(seen.tokens) == 2
+
+
+async def test_where_both_forms_are_the_same_that_is_said() -> None:
+    async with comparing("hello", forms=True) as seen:
+        assert "NFC and NFD of this text are the same: there is no difference to see" in " ".join(seen.rows)
+        assert seen.tokens == ["this run h│e│l│l│o"]
+        await seen.type("é")
+        assert len(seen.tokens) == 2
+
+
+# -- the text ------------------------------------------------------------------------------------------------------
+
+
+async def test_another_text_is_typed_and_handed_back() -> None:
+    async with comparing("ab") as seen:
+        await seen.press("i", "c", "x")
+        assert seen.tokens == ["this run a│b│c│x"], "letters are text there"
+        await seen.press("escape", "escape")
+        assert seen.host.left_with == ["abcx"]
+
+
+async def test_without_a_text_one_can_be_typed_at_once() -> None:
+    async with comparing("") as seen:
+        assert isinstance(seen.host.focused, ComparedText)
+        assert "type, or paste: any text, any script · enter: a new line · esc: done" in seen.rows[1]
+        await seen.press(*"hi")
+        assert seen.tokens == ["this run h│i"]
+
+
+async def test_what_could_not_be_taken_as_it_was_is_said() -> None:
+    async with comparing("") as seen:
+        seen.host.post_message(Paste("床" * 3000))
+        await settle(seen.pilot)
+        assert seen.sentence == "the text was cut: the field holds 2,000 characters"
+
+
+# -- adding and removing -------------------------------------------------------------------------------------------
+
+
+async def test_a_tokenizer_is_added_from_the_list_and_removed(tmp_path: Path, no_tokenizers: Path) -> None:
+    first = saved(tmp_path, "ab.model", [(97, 98)])
+    async with comparing("abab", first) as seen:
+        await seen.press("up", "x")
+        assert (seen.comparison.names, seen.tokens) == (["ab.model"], ["ab.model ab│ab"])
+        await seen.press("x")
+        assert "this is the only one" in seen.hint
+        await seen.press("a")
+        assert seen.in_front == "AddScreen"
+        assert "Add to the comparison" in "".join(rows(seen.pilot))
+        await seen.press("enter")  # what is not compared yet is selected
+        assert seen.comparison.names == ["ab.model", ""]
+        assert seen.tokens == ["ab.model a b│a b", "this run a│b│a│b"]
+        assert seen.figures[2][0] == "▶"
+
+
+async def test_a_tokenizer_is_added_by_its_path(tmp_path: Path) -> None:
+    async with comparing("abab") as seen:
+        await add(seen, saved(tmp_path, "ab.model", [(97, 98)]))
+        assert seen.tokens == ["this run a│b│a│b", "ab.model a b│a b"]
+        await add(seen, str(tmp_path / "ab.model"))
+        assert "ab.model is compared already" in seen.hint
+        assert len(seen.tokens) == 2
+
+
+async def test_a_file_that_does_not_say_how_a_text_is_split_is_asked_about(tmp_path: Path) -> None:
+    path = tmp_path / "ab.tiktoken"
+    path.write_bytes(tiktoken.dumps(Tokenizer.of_pairs([(97, 32)], NO_SPLIT, {})))
+    async with comparing("a a") as seen:
+        await add(seen, str(path))
+        assert seen.in_front == "AddScreen"
+        assert isinstance(seen.host.focused, Choice)
+        await seen.press("right", "right", "enter")  # whitespace
+        assert seen.tokens == ["this run    a│·│a", "ab.tiktoken a│·│a"]
+
+
+async def test_what_cannot_be_loaded_is_said(tmp_path: Path) -> None:
+    async with comparing("ab") as seen:
+        await add(seen, str(tmp_path / "nothing"))
+        assert "there is no file" in "".join(rows(seen.pilot))
+        await seen.press("escape")
+        assert seen.comparison.names == [""]
+
+
+async def test_there_is_room_for_only_so_many() -> None:
+    async with comparing("ab") as seen:
+        seen.comparison.names[:] = [""] * MOST
+        await seen.press("a")
+        assert "no room for more" in seen.hint
+
+
+async def add(seen: Comparing, path: str) -> None:
+    """Add what is at a path, or has a name."""
+    await seen.press("a")
+    while not isinstance(seen.host.focused, TextField):
+        await seen.press("down")
+    seen.host.post_message(Paste(path))
+    await settle(seen.pilot)
+    await seen.press("enter")
+
+
+# -- the screen ----------------------------------------------------------------------------------------------------
+
+
+async def test_it_says_what_to_press_and_what_all_is() -> None:
+    async with comparing("ab") as seen:
+        assert seen.rows[-1].strip() == (
+            "a Add  f NFC/NFD  ↑ ↓ Tokenizer  ← → Token  i Type  x Remove  ? Help  esc Back"
+        )
+        assert "a adds a tokenizer to compare with this one" in " ".join(seen.rows)
+        await seen.press("?")
+        assert seen.in_front == "Sheet"
+        assert all(len(row.rstrip()) <= 80 for row in rows(seen.pilot))
+        await seen.press("x")
+        assert seen.in_front == type(seen.screen).__name__
+
+
+@pytest.mark.parametrize("key", ["escape", "c"])
+async def test_it_is_left(key: str) -> None:
+    async with comparing("ab") as seen:
+        await seen.press(key, key)
+        assert seen.host.left_with == ["ab"]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (200, 50), (40, 12), (10, 4)])
+async def test_at_any_size_nothing_breaks(size: tuple[int, int], tmp_path: Path) -> None:
+    path = saved(tmp_path, "a-rather-long-name-of-a-file.model", [(97, 98)])
+    async with comparing(SENTENCE + "\n[00] foo \x1b[0m 👨\u200d👩 🇻🇳", path, size=size) as seen:
+        for keys in (["right"], ["down"], ["end"], ["pageup"], ["f"], ["end"], ["i"]):
+            await seen.press(*keys)
+            check(seen)
+
+
+async def test_with_few_colours_blanks_within_a_token_are_underlined(tmp_path: Path) -> None:
+    async with comparing("ab", saved(tmp_path, "ab.model", [(97, 98)]), plain=True) as seen:
+        pane = seen.screen.query_one(AlignedPane)
+        blank = [segment for segment in pane.render_line(1) if segment.style and segment.style.underline]
+        assert [segment.text for segment in blank] == [" "]
+        assert pane.render_line(1).text.rstrip() == "  ab.model a b"
+
+
+@given(TEXTS, st.booleans(), st.integers(30, 100))
+@fewer(25)
+async def test_no_text_breaks_it(text: str, forms: bool, width: int) -> None:
+    run = Trained(Training(text + "aaé", "none", 5).run)
+    async with comparing(text, size=(width, 20), run=run, forms=forms) as seen:
+        check(seen)
+        await seen.press("escape", "end")
+        check(seen)
+
+
+def check(seen: Comparing) -> None:
+    """Nothing acts on the terminal, and all is as wide as it claims to be."""
+    for row in shown(seen.pilot):
+        assert row == visible(row)
+        assert cell_len(row) == seen.host.size.width
+
+
+# -- published tokenizers ------------------------------------------------------------------------------------------
+
+
+async def test_both_forms_under_a_published_tokenizer(vocabularies: Path, golden: Path, no_tokenizers: Path) -> None:
+    expected = json.loads((golden / "encoding.json").read_text("utf-8"))["cl100k_base"]["ids"]
+    no_tokenizers.mkdir(parents=True)
+    data = gzip.decompress((vocabularies / "cl100k_base.tiktoken.gz").read_bytes())
+    (no_tokenizers / "cl100k_base.tiktoken").write_bytes(data)
+    async with comparing(SENTENCE, forms=True) as seen:
+        await add(seen, "cl100k_base")
+        nfc, nfd = seen.screen._compared[2:]
+        assert [*nfc.tokenised.ids] == expected[SENTENCE]
+        assert [*nfd.tokenised.ids] == expected[unicodedata.normalize("NFD", SENTENCE)]
+        assert seen.figures[3][:4] == ["▶*cl100k_base", "NFC", "typed", "15"]
+        assert seen.figures[4][:3] == ["cl100k_base", "NFD", "31"]
+        assert seen.tokens[2].startswith("cl100k_base NFC typed H│ọ")
+        assert seen.tokens[3].startswith("cl100k_base NFD       H o│⟨cc⟩│⟨a3⟩   │c│·")

@@ -1,0 +1,228 @@
+"""Ids fed to a decoder one at a key: what is seen of what they release, hold back and give up."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from textual.events import Paste
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from bpetui.core.splitting import NO_SPLIT
+from bpetui.core.tokenization import AnyTokenizer
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.utf8 import visible
+from bpetui.tui.decode.decode_screen import DecodingScreen
+from bpetui.tui.decode.ids_pane import FedTable, IdsLine
+from bpetui.tui.widgets.key_line import KeyLine
+from tests.tui.keys_and_rows import press, settle, shown
+from tests.tui.sample_texts import fewer
+from tests.tui.single_screen import Host, alone, rows
+
+LEARNED = Tokenizer.of_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
+"""What two merges make of "中国中文中华"."""
+
+
+class Decoding:
+    """The screen at work: what is pressed, and what is seen."""
+
+    def __init__(self, host: Host, pilot: Pilot[Any], screen: DecodingScreen) -> None:
+        self.host, self.pilot, self.screen = host, pilot, screen
+
+    async def press(self, *keys: str) -> None:
+        await press(self.pilot, *keys)
+
+    @property
+    def in_front(self) -> str:
+        """The kind of screen that is in front."""
+        return type(self.host.screen).__name__
+
+    async def type(self, text: str) -> None:
+        """Put other ids in place of those that are there."""
+        await self.press("i", "ctrl+u")
+        self.host.post_message(Paste(text))
+        await settle(self.pilot)
+        await self.press("enter")
+
+    @property
+    def table(self) -> list[str]:
+        """The rows of the table with one space between words, without the header and empty ones."""
+        table = self.screen.query_one(FedTable)
+        lines = [" ".join(table.render_line(y).text.split()) for y in range(1, table.size.height)]
+        return [line for line in lines[:-1] if line]
+
+    @property
+    def note(self) -> str:
+        table = self.screen.query_one(FedTable)
+        return table.render_line(table.size.height - 1).text.strip()
+
+    @property
+    def ids(self) -> str:
+        return str(self.screen.query_one(IdsLine).render())
+
+    @property
+    def text(self) -> str:
+        return str(self.screen.query_one("#released-pane Static", Static).render())
+
+    @property
+    def hint(self) -> str:
+        return self.screen.query_one(KeyLine).hint
+
+
+@asynccontextmanager
+async def decoding(
+    ids: Sequence[int], size: tuple[int, int] = (80, 24), tokenizer: AnyTokenizer = LEARNED, plain: bool = False
+) -> AsyncIterator[Decoding]:
+    screen = DecodingScreen(ids, tokenizer, "toy.model")
+    async with alone(screen, size, plain) as (host, pilot):
+        yield Decoding(host, pilot, screen)
+
+
+# -- feeding -------------------------------------------------------------------------------------------------------
+
+
+async def test_a_character_in_three_tokens_is_held_back_and_released() -> None:
+    async with decoding(LEARNED.tokenise("中国").ids) as seen:
+        assert (seen.table, seen.text, seen.ids) == ([], "", "▸257 229 155 189")
+        await seen.press("right", "space", "right")
+        assert seen.table == [
+            "1 257 e4 b8 ad released: “中”",
+            "… 2 229 e5 held back: e5, 1 of 3 bytes",
+            "▶… 3 155 9b held back: e5 9b, 2 of 3 bytes",
+        ]
+        assert seen.text == "中⟨e5⟩⟨9b⟩ held back"
+        assert seen.note == "… held back until it is known whether it becomes a character"
+        await seen.press("right")
+        assert seen.table[-1] == "▶ 4 189 bd released: “国”"
+        assert (seen.text, seen.ids) == ("中国", "257 229 155 189")
+        assert seen.note == "this is the end; nothing is held back"
+        assert "toy.model · 4 of 4 tokens fed" in rows(seen.pilot)[0]
+
+
+async def test_tokens_are_taken_back() -> None:
+    async with decoding(LEARNED.tokenise("中国").ids) as seen:
+        await seen.press("end", "left")
+        assert (len(seen.table), seen.text) == (3, "中⟨e5⟩⟨9b⟩ held back")
+        await seen.press("home", "left")
+        assert (seen.table, seen.text) == ([], "")
+        assert seen.note == "→ or space feeds the next token, ← takes one back"
+
+
+async def test_what_can_never_be_a_character_is_given_up_at_once() -> None:
+    async with decoding([0xED, 0xA0, 0x41]) as seen:
+        await seen.press("end")
+        assert seen.table == [
+            "… 1 237 ed held back: ed, 1 of 3 bytes",
+            "✗ 2 160 a0 released: “\ufffd\ufffd”; given up: ed a0",
+            "▶ 3 65 41 released: “A”",
+        ]
+        assert seen.text == "\ufffd\ufffdA"
+
+
+async def test_what_is_held_at_the_end_is_given_up_with_one_more_key() -> None:
+    async with decoding([0x41, 0xF0, 0x9F]) as seen:
+        await seen.press("right", "right", "right")
+        assert seen.note == "→ ends the text: no more tokens come, and f0 9f is given up"
+        assert seen.ids == "65 240 159 ▸end"
+        await seen.press("right")
+        assert seen.table[-1] == "▶✗ 4 end released: “\ufffd”; given up: f0 9f"
+        assert seen.text == "A\ufffd"
+
+
+async def test_of_many_tokens_the_last_one_fed_is_in_view() -> None:
+    async with decoding([97] * 300) as seen:
+        await seen.press("end")
+        assert seen.table[-1].startswith("▶ 300 97 61")
+        assert seen.ids.startswith("… 97")
+        await seen.press("pageup")
+        assert seen.table[-1].startswith("▶ 290")
+        assert "▸97" in seen.ids
+        assert seen.ids.endswith("97")
+
+
+# -- ids of one's own ----------------------------------------------------------------------------------------------
+
+
+async def test_ids_are_typed() -> None:
+    async with decoding([97]) as seen:
+        await seen.press("right", "i", "space", *"228", "comma", *"184", "enter")
+        assert (seen.ids, seen.table) == ("▸97 228 184 end", [])
+        await seen.press("end")
+        assert seen.text == "a\ufffd"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("97 300", "there is no token with the id 300; ids go up to 257"),
+        ("97 abc", "“abc” is no id: ids are whole numbers, with spaces or commas between"),
+        ("97 " + "9" * 40, "9999999999999999999… is no id: no tokenizer has so many"),
+    ],
+)
+async def test_ids_that_there_are_not_are_said_and_can_be_mended(text: str, sentence: str) -> None:
+    async with decoding([97]) as seen:
+        await seen.type(text)
+        assert (seen.hint, seen.ids) == (sentence, "▸97")
+        await seen.press(*["backspace"] * len(text.split()[1]), *"98", "enter", "end")
+        assert seen.text == "ab"
+        await seen.press("i", *"97", "enter", "end")
+        assert seen.text == "aba"
+
+
+async def test_many_ids_are_taken_whole_from_as_many_lines_as_they_stand_in() -> None:
+    async with decoding([97]) as seen:
+        await seen.type("\n".join(["97 98"] * 3000))
+        await seen.press("end")
+        assert seen.text == "ab" * 3000
+        await seen.press("i")
+        seen.host.post_message(Paste("97 " * 40_000))
+        await settle(seen.pilot)
+        assert seen.hint == "that is too long: the field holds 100,000 characters"
+
+
+async def test_without_ids_it_says_how_to_get_some() -> None:
+    async with decoding([]) as seen:
+        assert "i types some" in seen.note
+        await seen.press("right", "left", "end")
+        assert seen.table == []
+        await seen.type("104 105")
+        await seen.press("end")
+        assert seen.text == "hi"
+
+
+# -- the screen ----------------------------------------------------------------------------------------------------
+
+
+async def test_it_says_what_to_press_and_what_all_is() -> None:
+    async with decoding([97]) as seen:
+        assert rows(seen.pilot)[-1].strip() == ("→ Feed  ← Take back  home None  end All  i Type ids  ? Help  esc Back")
+        await seen.press("?")
+        assert seen.in_front == "Sheet"
+        await seen.press("x")
+        assert seen.in_front == type(seen.screen).__name__
+
+
+@pytest.mark.parametrize("key", ["escape", "d"])
+async def test_it_is_left(key: str) -> None:
+    async with decoding([97]) as seen:
+        await seen.press(key, key)
+        assert seen.host.left_with == [None]
+
+
+@given(st.lists(st.integers(0, 257), max_size=40), st.integers(20, 100), st.integers(8, 30), st.booleans())
+@fewer(16)
+async def test_no_ids_break_it(ids: list[int], width: int, height: int, plain: bool) -> None:
+    async with decoding(ids, (width, height), plain=plain) as seen:
+        for key in ("right", "right", "end", "left"):
+            await seen.press(key)
+            for row in shown(seen.pilot):
+                assert row == visible(row)
+                assert cell_len(row) == width
+        await seen.press("end")
+        assert seen.screen.text == LEARNED.decode(ids).decode(errors="replace")

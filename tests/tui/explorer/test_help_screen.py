@@ -1,0 +1,44 @@
+"""The help says what is on the screen; a key that does not scroll it closes it, and does nothing else."""
+
+from textual.containers import VerticalScroll
+
+from bpetui.tui.explorer.help_screen import HelpScreen
+from tests.tui.explorer_app import exploring
+from tests.tui.keys_and_rows import settle, shown, until
+
+
+async def test_it_opens_scrolls_and_closes() -> None:
+    async with exploring("aaabdaaabac") as explorer:
+        for size, key in (((80, 24), "s"), ((40, 8), "escape"), ((1, 1), "q"), ((120, 40), "question_mark")):
+            await explorer.pilot.resize_terminal(*size)
+            await explorer.press("?")
+            assert isinstance(explorer.app.screen, HelpScreen)
+            await explorer.press("down", "pagedown", "up", "end", "home")
+            assert isinstance(explorer.app.screen, HelpScreen)
+            await explorer.press(key)
+            await until(explorer.pilot, lambda: explorer.in_front)
+        assert explorer.run.made == 0
+        assert not explorer.app._exit
+
+
+async def test_it_scrolls_by_rows_and_pages() -> None:
+    async with exploring("aaabdaaabac", size=(80, 12)) as explorer:
+        await explorer.press("?")
+        view = explorer.app.screen.query_one(VerticalScroll)
+        places = []
+        for key in ("down", "pagedown", "up", "home", "up", "end", "pagedown"):
+            await explorer.press(key)
+            places.append(view.scroll_y)
+        assert places == [1, 10, 9, 0, 0, view.max_scroll_y, view.max_scroll_y]
+
+
+async def test_it_names_every_key() -> None:
+    async with exploring("aaabdaaabac", size=(80, 60)) as explorer:
+        await explorer.press("?")
+        await settle(explorer.pilot)
+        text = "\n".join(shown(explorer.pilot))
+        for binding in explorer.screen.commands():
+            names = {"slash": "/", "question_mark": "?", "escape": "esc", "equals_sign": "=", "comma": ","}
+            key = names.get(binding.key, binding.key)
+            assert key in text.replace("1 – 4", "1 2 3 4").replace("│", " ").split()
+        assert "ctrl+p" in text

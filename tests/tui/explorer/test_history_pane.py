@@ -1,0 +1,168 @@
+"""The merges in order; those undone are marked; the cursor goes with the merge made last."""
+
+import pytest
+
+from bpetui.core.vocabulary import Merge
+from bpetui.tui.explorer.history_pane import HistoryPane
+from tests.tui.hosted_widget import Painted, Training, check_widths, hosted, lines, segments
+
+TEXT = "the cat and the dog and the cow"
+
+
+async def test_each_merge_has_its_row() -> None:
+    training = Training("aaabdaaabac", merges=3)
+    pane = HistoryPane()
+    async with hosted(pane, 70, 12):
+        pane.show_run(training.run)
+        assert lines(pane)[:4] == [
+            "  #  count  ties  tokens   id    by  pair                 token",
+            "  1      4     1       9  256  rule  a + a                aa",
+            "  2      2     2       7  257  rule  aa + a               aaa",
+            "▶ 3      2     1       5  258  rule  aaa + b              aaab",
+        ]
+
+
+@pytest.mark.parametrize(
+    ("width", "titles"),
+    [
+        (24, "  #  count  token"),
+        (38, "  #  count  pair             token"),
+        (48, "  #  count  tokens  pair              token"),
+        (60, "  #  count  ties  tokens   id  pair               token"),
+    ],
+)
+async def test_what_matters_less_goes_when_it_is_narrow(width: int, titles: str) -> None:
+    training = Training(TEXT, merges=3)
+    pane = HistoryPane()
+    async with hosted(pane, width, 12):
+        pane.show_run(training.run)
+        assert lines(pane)[0] == titles
+
+
+async def test_before_the_first_merge() -> None:
+    training = Training(TEXT)
+    pane = HistoryPane()
+    async with hosted(pane, 60, 12):
+        assert lines(pane)[-1] == ""
+        pane.show_run(training.run)
+        assert lines(pane)[-1] == " no merge has been made: every token is a byte"
+        assert pane.selected_merge is None
+
+
+async def test_the_newest_merge_is_in_view_and_selected() -> None:
+    training = Training(TEXT)
+    pane = HistoryPane()
+    async with hosted(pane, 60, 12):
+        for _ in range(15):
+            training.step()
+            pane.show_run(training.run)
+            assert pane.selected_merge == training.run.last
+            assert any(line.startswith("▶") for line in lines(pane))
+
+
+async def test_after_going_back_the_merges_undone_stay_below_marked_and_dim() -> None:
+    training = Training(TEXT, merges=12)
+    pane = HistoryPane()
+    async with hosted(pane, 60, 12):
+        pane.show_run(training.run)
+        training.back(2)
+        pane.show_run(training.run)
+        assert pane.selected_merge == training.run.last
+        assert [line[:4] for line in lines(pane)[6:9]] == ["▶ 10", " ↷11", " ↷12"]
+        assert lines(pane)[-1] == " 10 merges, 2 undone ↷"
+        assert segments(pane, "↷11")[0].style != segments(pane, "  9  ")[0].style
+        pane.move_to(11)
+        assert lines(pane)[-2].startswith(" 12: ")
+        assert lines(pane)[-2].endswith(" is undone, and can be made again")
+
+
+async def test_at_the_start_the_first_of_those_undone_is_selected() -> None:
+    training = Training(TEXT, merges=3)
+    pane = HistoryPane()
+    async with hosted(pane, 60, 12):
+        pane.show_run(training.run)
+        training.back(3)
+        pane.show_run(training.run)
+        assert [line[:3] for line in lines(pane)[1:4]] == ["▶↷1", " ↷2", " ↷3"]
+        assert lines(pane)[-1] == " 0 merges, 3 undone ↷"
+        training.step(2)
+        pane.show_run(training.run)
+        assert pane.selected_merge == training.run.last
+
+
+async def test_the_cursor_stays_where_a_person_put_it() -> None:
+    training = Training(TEXT, merges=12)
+    pane = HistoryPane()
+    async with hosted(pane, 60, 12) as pilot:
+        pane.show_run(training.run)
+        await pilot.press("up", "up")
+        chosen = pane.selected_merge
+        training.step()
+        pane.show_run(training.run)
+        assert pane.selected_merge == chosen
+        training.back(5)
+        pane.show_run(training.run)
+        assert pane.selected_merge == chosen
+        await pilot.press("home", "end")
+        assert pane.cursor == len(training.run.merges) - 1
+
+
+async def test_a_choice_cuts_off_those_undone_and_is_marked() -> None:
+    training = Training(TEXT, merges=6)
+    pane = HistoryPane()
+    async with hosted(pane, 60, 12):
+        pane.show_run(training.run)
+        training.back(3)
+        training.choose(ord("c"), ord("a"))
+        pane.show_run(training.run)
+        assert lines(pane)[4].startswith("▶*4      1")
+        assert lines(pane)[5] == ""
+        assert lines(pane)[-2:] == [" 4: c+a was chosen by you * at 1", " 4 merges"]
+
+
+async def test_it_says_why_a_merge_was_made() -> None:
+    training = Training("aaabdaaabac", merges=2)
+    pane = HistoryPane()
+    async with hosted(pane, 60, 12):
+        pane.show_run(training.run)
+        assert lines(pane)[-2:] == [" 2: aa+a was the one met first of 2 that tied at 2", " 2 merges"]
+        pane.move_to(0)
+        assert lines(pane)[-2:] == [" 1: a+a was alone at 4", " 2 merges"]
+
+
+async def test_a_step_paints_the_rows_that_it_changes() -> None:
+    training = Training(TEXT, merges=3)
+    pane = HistoryPane()
+    async with hosted(pane, 60, 20):
+        pane.show_run(training.run)
+        painted = Painted(pane)
+        training.step()
+        pane.show_run(training.run)
+        assert painted.taken() == [3, 4, 18, 19]  # the two rows, and the notes
+
+
+async def test_a_million_merges_can_be_shown() -> None:
+    training = Training(TEXT, merges=1)
+    run = training.run
+    run.merges += [Merge(number, 97, 98, 256, 2, 1, False, 10) for number in range(2, 1_000_001)]
+    pane = HistoryPane()
+    async with hosted(pane, 80, 24):
+        for made in range(999_900, 1_000_000):
+            run.made = made
+            pane.show_run(run)
+        assert pane.selected_merge == run.merges[999_998]
+        assert pane.window[1] == 1_000_000
+
+
+@pytest.mark.parametrize("width", [4, 24, 38, 60, 100])
+async def test_no_text_breaks_the_pane(width: int) -> None:
+    training = Training("\x1b[31m[/b]\u202e\u200d👩\u200d👩ọ\u0323 床前\r\n" * 5)
+    pane = HistoryPane()
+    async with hosted(pane, width, 24):
+        for _ in range(10):
+            training.step(3)
+            training.back()
+            pane.show_run(training.run)
+            check_widths(pane)
+            pane.cycle_spelling()
+            check_widths(pane)

@@ -1,0 +1,456 @@
+"""Opening a text, waiting for it, failing to, and coming back after the trainer's process is lost."""
+
+import json
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bpetui.core.options import Options
+from bpetui.tui.app import BpetuiApp
+from bpetui.tui.compare.compare_screen import CompareScreen
+from bpetui.tui.run.session import Start
+from bpetui.tui.widgets.bottom_bar import BottomBar
+from bpetui.tui.widgets.key_line import KeyLine
+from bpetui.worker.messages import Died, Source
+from tests.tui.explorer_app import Explorer, exploring, opening
+from tests.tui.keys_and_rows import settle, shown, until
+
+TOY = "aaabdaaabac"  # merges aa (4 times), aaa (2), aaab (2), and then what is met first
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Path:
+    """A named pipe: a corpus that is loading until something is written to it."""
+    path = tmp_path / "pipe.txt"
+    os.mkfifo(path)
+    return path
+
+
+@contextmanager
+def coming_for_ever(pipe: Path) -> Iterator[None]:
+    """Within it the corpus is loading, and what there is of it grows."""
+    enough = threading.Event()
+
+    def write() -> None:
+        with suppress(BrokenPipeError), pipe.open("w", encoding="utf-8") as file:
+            while not enough.wait(0.01):
+                file.write(TOY)
+                file.flush()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        yield
+    finally:
+        enough.set()
+        writer.join(10)
+
+
+@contextmanager
+def loading(pipe: Path, text: str) -> Iterator[None]:
+    """Within it the corpus is loading; behind it the text is there."""
+    written = threading.Event()
+
+    def write() -> None:
+        with suppress(BrokenPipeError), pipe.open("w", encoding="utf-8") as file:  # the reader may be dead
+            written.wait(30)
+            file.write(text)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        yield
+    finally:
+        written.set()
+        writer.join(10)
+        while writer.is_alive():  # it waits for a reader, who is dead
+            os.close(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK))
+            writer.join(0.1)
+
+
+def kill(explorer: Explorer) -> None:
+    """End the trainer's process as the system would for want of memory."""
+    process = explorer.app.client._process
+    assert process
+    os.kill(process._popen.pid, signal.SIGKILL)
+
+
+async def until_back(explorer: Explorer, number: int) -> None:
+    """Wait until the run is brought back to where it was."""
+    await until(explorer.pilot, lambda: not explorer.screen.session.opening and explorer.run.made == number)
+    await explorer.until_made(number)
+
+
+# -- loading -------------------------------------------------------------------------------------------------------
+
+
+async def test_keys_pressed_while_the_corpus_loads_wait(pipe: Path) -> None:
+    async with opening(pipe, vocab_size=258) as explorer:
+        with loading(pipe, TOY):
+            await explorer.press("2", "m", "s", "b", "i", *"aaa", "escape")
+            await explorer.ask("t", "300")
+            assert explorer.screen.session.run is None
+            assert explorer.focus == "tokens"
+        await until(explorer.pilot, lambda: not explorer.screen.session.opening)
+        # The first pair by choice, then one by the rule, which is undone.
+        await until(explorer.pilot, lambda: len(explorer.run.merges) == 2 and explorer.run.made == 1)
+        assert explorer.merges == [(97, 97)]
+        assert [merge.chosen for merge in explorer.run.merges] == [True, False]
+        assert explorer.run.target == 44
+        assert explorer.rows(explorer.tokens)[0] == "aa│a"
+
+
+async def test_what_is_to_be_shown_in_front_waits_too_and_only_the_first_is(pipe: Path) -> None:
+    async with opening(pipe) as explorer:
+        with loading(pipe, TOY):
+            await explorer.press("i", *"aaa", "escape", "w")
+            assert explorer.hint.startswith("the text is still being opened; its tokens come when it is")
+            await explorer.press("c")
+            assert explorer.hint == "this waits until the text is open"
+            await explorer.press("d", "e", "c")
+        await until(explorer.pilot, lambda: isinstance(explorer.app.screen, CompareScreen))
+        await explorer.press("escape")
+        assert explorer.in_front
+        await explorer.press("1")
+        assert explorer.bottom.startswith("s Step")
+
+
+async def test_a_run_asked_for_while_the_corpus_loads_begins_then(pipe: Path) -> None:
+    async with opening(pipe, vocab_size=259) as explorer:
+        with loading(pipe, TOY):
+            await explorer.press("r")
+        await explorer.until_hint("the target is reached: 3 merges")
+
+
+async def test_how_far_loading_is_can_be_seen_and_escape_stops_it(tmp_path: Path) -> None:
+    large = tmp_path / "large.txt"
+    large.write_text("".join(f"{number * 7919} " for number in range(600_000)) * 4)
+    async with exploring(TOY) as explorer:
+        await explorer.step("s")
+        await explorer.press("2", "z")
+        await explorer.ask("/", "a")
+        await explorer.ask("o", str(large))
+        await until(explorer.pilot, lambda: "escape stops" in explorer.status)
+        assert "large.txt" in explorer.status
+        await explorer.press("s", "escape")
+        await explorer.until_hint("opening large.txt was stopped")
+        assert "merge 1/44" in explorer.status
+        assert explorer.screen.has_class("-alone")  # which escape ends where nothing is to be stopped
+        await explorer.press("escape")
+        assert not explorer.screen.has_class("-alone")
+        await explorer.step("s")  # the old text is there, the key meant for the new one is not obeyed
+
+
+async def test_what_is_odd_about_a_text_is_said(tmp_path: Path) -> None:
+    marked = tmp_path / "marked.txt"
+    marked.write_bytes(b"\xef\xbb\xbfabc")
+    async with exploring(marked, welcome="welcome") as explorer:
+        assert explorer.hint == "begins with a BOM · this text allows at most 5 merges · welcome"
+        assert "U+FEFFabc" in explorer.rows(explorer.corpus)[0] or "U+FEFF₃abc" in explorer.rows(explorer.corpus)[0]
+        await explorer.press("1")
+        assert explorer.hint == ""
+
+
+@pytest.mark.parametrize("text", ["", "\x00", "床"])
+async def test_the_smallest_texts(text: str) -> None:
+    async with exploring(text) as explorer:
+        assert f"tokens {len(text.encode())}" in explorer.status
+        await explorer.press("r")
+        limit = max(0, len(text.encode()) - 1)
+        await explorer.until_hint(f"no pair is left after {limit} merge")
+        await explorer.press(*"1234", "end", "home", "enter", "escape", *"nNh0")
+        await explorer.until_hint("this is the start")
+
+
+# -- failing -------------------------------------------------------------------------------------------------------
+
+
+async def ended(explorer: Explorer) -> BpetuiApp:
+    """The app once it is about to end."""
+    await until(explorer.pilot, lambda: explorer.app._exit)
+    return explorer.app
+
+
+async def test_a_first_text_that_cannot_be_read_ends_the_app_with_a_sentence(tmp_path: Path) -> None:
+    broken = tmp_path / "notes.txt"
+    broken.write_bytes(b"caf\xe9")
+    async with opening(broken) as explorer:
+        app = await ended(explorer)
+        assert "notes.txt is not UTF-8: byte 0xe9 at offset 3 (line 1)" in app.failure
+        assert app.return_code == 1
+    async with opening(tmp_path / "none.txt") as explorer:
+        app = await ended(explorer)
+        assert app.failure.startswith("there is no file ")
+        assert app.failure.endswith("none.txt")
+
+
+async def test_escape_stops_the_first_text_and_so_ends_the_app(pipe: Path) -> None:
+    async with opening(pipe) as explorer:
+        with coming_for_ever(pipe):
+            await explorer.press("escape")
+            assert (await ended(explorer)).failure == "opening pipe.txt was stopped"
+
+
+async def test_a_process_that_cannot_be_started_ends_the_app(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    app = BpetuiApp(Start(Source("text", data=b"abc"), vocab_size=300))
+    async with app.run_test():
+        pass
+    assert app.failure == "the trainer's process cannot be started: No such file or directory"
+    assert app.return_code == 1
+
+
+async def test_a_text_that_cannot_be_opened_leaves_the_old_one(tmp_path: Path, pipe: Path) -> None:
+    broken = tmp_path / "[b]broken[foo.txt"
+    broken.write_bytes(b"\xff\xfe\xfd")
+    async with exploring(TOY) as explorer:
+        await explorer.step("s")
+        for answer, said in (
+            (str(tmp_path / "none.txt"), "there is no file"),
+            (str(tmp_path), "is a folder, not a text file"),
+            (str(broken), "[b]broken[foo.txt is not UTF-8"),
+            (str(pipe), "is a pipe"),
+            ("sample:none", "there is no sample none; there are english,"),
+            ("~nobody-of-this-name/x", ""),
+            ("\N{LATIN SMALL LETTER A WITH ACUTE}" * 300, ""),
+        ):
+            await explorer.ask("o", answer)
+            await until(explorer.pilot, lambda: explorer.hint)
+            assert said in explorer.hint
+            assert "text · bytes · no split" in explorer.status
+            assert "merge 1/44" in explorer.status
+        for answer in ("", "   "):
+            await explorer.ask("o", answer)
+            assert not explorer.screen.session.opening
+        await explorer.step("s", "b")
+        assert explorer.merges == [(97, 97)]
+
+
+# -- another text --------------------------------------------------------------------------------------------------
+
+
+async def test_another_text_is_opened_and_keys_pressed_at_once_are_for_it() -> None:
+    async with exploring(TOY, vocab_size=258) as explorer:
+        await explorer.press("r")
+        await explorer.until_hint("the target is reached")
+        await explorer.press("o", *"sample:chinese", "enter", "s", "s", "b")
+        await explorer.until_shown("chinese.txt")
+        await until(explorer.pilot, lambda: len(explorer.run.merges) == 2 and explorer.run.made == 1)
+        await explorer.press("n")
+        await until(explorer.pilot, lambda: explorer.corpus.place)
+        assert explorer.run.merges[0].left >= 0x80
+        assert "merge 1/2" in explorer.status
+        assert explorer.corpus.place
+        start = explorer.corpus.place[0]
+        found = Path(str(explorer.screen.session.source.path)).read_bytes()[start : start + 2]
+        assert found == explorer.run.token(256)
+
+
+async def test_another_text_begins_with_nothing_of_the_old_one() -> None:
+    async with exploring("sample:english", "gpt2", size=(120, 36)) as explorer:
+        await explorer.press("S")
+        await explorer.until_made(10)
+        await explorer.press("1", "end", "n")
+        await until(explorer.pilot, lambda: explorer.corpus.place)
+        await explorer.ask("o", "sample:aaabdaaabac")
+        await until(explorer.pilot, lambda: not explorer.screen.session.opening and explorer.run.made == 0)
+        await settle(explorer.pilot)
+        assert (explorer.corpus.top, explorer.corpus.place, explorer.run.made) == (0, None, 0)
+        assert "split gpt2" in explorer.status
+        assert any("no merge has been made" in row for row in explorer.rows(explorer.history))
+        assert explorer.rows(explorer.corpus)[0].startswith("aaabdaaabac")
+
+
+async def test_the_next_text_can_be_opened_while_one_is_loading(pipe: Path) -> None:
+    async with opening(pipe) as explorer:
+        with loading(pipe, "xyxy"):
+            await explorer.press("s")
+            await explorer.ask("o", "sample:aaabdaaabac")
+            await explorer.press("s")
+        await until(explorer.pilot, lambda: explorer.screen.session.run and explorer.run.made == 1)
+        assert "aaabdaaabac.txt" in explorer.status
+        assert explorer.merges == [(97, 97)]
+
+
+# -- a process that is lost ----------------------------------------------------------------------------------------
+
+
+async def test_a_lost_process_is_said_and_the_run_is_brought_back_exactly() -> None:
+    async with exploring("sample:english", "gpt2") as explorer:
+        await explorer.press("S")
+        await explorer.until_made(10)
+        await explorer.press("2", "down", "down", "m")
+        await explorer.until_made(11)
+        await explorer.step("s", "b", "b")
+        await explorer.ask("t", "1000")
+        await explorer.press("1", *["pagedown"] * 3, "i", *"the end", "escape")
+        before = (explorer.run.merges.copy(), explorer.run.tokens, explorer.run.target, explorer.corpus.top)
+        for _ in range(2):
+            kill(explorer)
+            await explorer.until_hint("started again, at merge 10: the trainer's process was ended by SIGKILL")
+            await until_back(explorer, 10)
+            assert (explorer.run.merges, explorer.run.tokens, explorer.run.target, explorer.corpus.top) == before
+            await explorer.press("1")
+            assert explorer.hint == ""
+        await explorer.step("s", "s")
+        assert explorer.run.merges == before[0]
+        assert explorer.typed.text == "the end"
+        await explorer.press("0")
+        await explorer.until_made(0)
+
+
+async def test_a_lost_process_is_said_with_what_an_answer_leads_to_and_hides_no_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.model").touch()
+    async with exploring(TOY) as explorer:
+        for key, answer in (("t", "258"), ("e", "a.model")):
+            await explorer.press(key, "ctrl+u")
+            kill(explorer)
+            await until(explorer.pilot, lambda: explorer.screen.query_one(BottomBar)._later)
+            await explorer.press(*answer, "enter")
+            if key == "t":
+                assert "started again, at merge 0: the trainer's process was ended by SIGKILL" in explorer.hint
+                assert explorer.hint.endswith("; r runs to 258 tokens")
+            else:
+                assert explorer.bottom == "a.model exists: y writes over it"
+                await explorer.press("n")
+                assert "started again" in explorer.hint
+            await until_back(explorer, 0)
+
+
+async def test_a_sentence_that_comes_under_a_sheet_is_there_when_that_is_closed() -> None:
+    async with exploring(TOY) as explorer:
+        await explorer.press("question_mark")
+        kill(explorer)
+        await until(explorer.pilot, lambda: "started again" in explorer.screen.query_one(KeyLine).hint)
+        await until_back(explorer, 0)
+        await explorer.press("escape")
+        assert "started again, at merge 0" in explorer.hint
+        await explorer.press("1")
+        assert explorer.hint == ""
+
+
+@pytest.mark.parametrize("key", ["c", "d"])
+async def test_a_lost_process_is_said_on_the_screen_that_is_seen(key: str) -> None:
+    async with exploring(TOY) as explorer:
+        await explorer.press("i", "a", "escape", key)
+        kill(explorer)
+        await until(
+            explorer.pilot,
+            lambda: "started again, at merge 0" in explorer.app.screen.query_one(KeyLine).hint,
+        )
+
+
+async def test_a_process_lost_in_a_run_can_run_on() -> None:
+    async with exploring("sample:english", "gpt2", vocab_size=900) as explorer:
+        await explorer.press("r")
+        await until(explorer.pilot, lambda: explorer.run.made > 5)
+        kill(explorer)
+        await explorer.until_hint("started again")
+        await until(explorer.pilot, lambda: not explorer.screen.session.opening)
+        await explorer.press("r")
+        await explorer.until_hint("the target is reached: 644 merges")
+
+
+async def test_a_process_lost_over_another_text_brings_the_old_one_back(pipe: Path) -> None:
+    async with exploring(TOY) as explorer:
+        await explorer.step("s", "s")
+        with loading(pipe, "xyxy"):
+            explorer.screen.session.open(Source("pipe", pipe), Options())
+            await explorer.press("s")
+            kill(explorer)
+            await explorer.until_hint("started again, at merge 2")
+            await until_back(explorer, 2)
+            assert "text · bytes" in explorer.status
+
+
+async def test_a_text_that_is_gone_cannot_be_brought_back_which_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "fleeting.txt"
+    path.write_text(TOY)
+    async with exploring(path) as explorer:
+        await explorer.step("s")
+        path.unlink()
+        kill(explorer)
+        await explorer.until_hint("there is no file")
+        assert explorer.hint.endswith("the run shown here cannot go on, o opens another text")
+        await explorer.press("s")
+        await explorer.until_hint("no corpus is open")
+        path.write_text("xyxy")
+        await explorer.ask("o", str(path))
+        await until(explorer.pilot, lambda: not explorer.screen.session.opening)
+        await explorer.step("s")
+        assert explorer.merges == [(120, 121)]
+
+
+async def test_a_text_that_has_changed_is_said() -> None:
+    async with exploring(TOY) as explorer:
+        await explorer.step("s", "s")
+        explorer.run.opened = replace(explorer.run.opened, source=Source("text", data=b"aab"))
+        kill(explorer)
+        await explorer.until_hint("cannot be made again: the pair does not stand in the corpus")
+        await until(explorer.pilot, lambda: not explorer.screen.session.opening)
+
+
+async def test_a_text_with_which_no_process_stays_alive_ends_the_app() -> None:
+    async with exploring(TOY) as explorer:
+        for _ in range(3):
+            explorer.screen.session.take(Died("the trainer's process was ended by SIGKILL"))
+        app = await ended(explorer)
+        assert app.failure == "the trainer's process was ended by SIGKILL; it does not stay alive with this text"
+
+
+async def test_a_process_that_cannot_be_started_again_ends_the_app(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with exploring(TOY) as explorer:
+        monkeypatch.setattr(sys, "executable", "/nowhere/python")
+        kill(explorer)
+        assert (await ended(explorer)).failure.startswith("the trainer's process cannot be started")
+
+
+# -- settings ------------------------------------------------------------------------------------------------------
+
+
+async def test_keys_of_ones_own(plain_terminal: Path) -> None:
+    folder = plain_terminal / "bpetui"
+    folder.mkdir()
+    (folder / "keys.json").write_text(json.dumps({"step": "w", "nonsense": "y"}))
+    async with exploring(TOY, welcome="welcome") as explorer:
+        assert "there is nothing named nonsense" in explorer.hint
+        await explorer.press("s")
+        await settle(explorer.pilot)
+        await explorer.press("w")
+        await explorer.until_made(1)
+        assert "w Step" in shown(explorer.pilot)[-1]
+        assert "Step (w)" in explorer.offered
+
+
+def plain_app() -> BpetuiApp:
+    return BpetuiApp(Start(Source("text", data=b"abc"), vocab_size=300))
+
+
+def test_the_theme_is_the_terminals_own_where_colours_are_few_or_unwanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert plain_app().theme == "textual-dark"
+    with monkeypatch.context() as patched:
+        patched.setenv("NO_COLOR", "1")
+        assert plain_app().theme == "ansi-dark"
+    monkeypatch.delenv("COLORTERM")
+    assert plain_app().theme == "textual-dark"
+    monkeypatch.setenv("TERM", "xterm")
+    assert plain_app().theme == "ansi-dark"
+
+
+async def test_with_few_colours_all_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("COLORTERM")
+    async with exploring(TOY) as explorer:
+        assert explorer.app.native_ansi_color
+        await explorer.step("s")
+        await explorer.press("i", *"aab", "escape", "left", *"1234?")

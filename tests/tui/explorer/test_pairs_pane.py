@@ -1,0 +1,239 @@
+"""The ranking of the pairs, and the sentence that says which is next."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpetui.tui.explorer.pairs_pane import PairsPane, signed
+from bpetui.worker.messages import PairRows
+from tests.tui.hosted_widget import Painted, Training, check_widths, hosted, lines, segments
+
+HOSTILE = "\x1b[31m\x07[bold]x[/foo]\u202e\u200d👩\u200d👩\u200d👧ọ\u0323 床前\r\n" * 3
+
+
+async def test_the_pairs_stand_best_first_with_what_they_become() -> None:
+    training = Training("aaabdaaabac")
+    pane = PairsPane()
+    async with hosted(pane, 40, 12):
+        pane.show_view(training.view(), training.run)
+        assert lines(pane)[:4] == [
+            "  count  Δ  pair             becomes",
+            "▶     4  0  a + a            aa",
+            "      2  0  a + b            ab",
+            "      1  0  b + d            bd",
+        ]
+        training.step()
+        pane.show_view(training.view(), training.run)
+        assert lines(pane)[:3] == [
+            "  count   Δ  pair            becomes",
+            "▶=    2  +2  aa + a          aaa",
+            " =    2   0  a + b           ab",
+        ]
+
+
+async def test_a_change_has_its_sign() -> None:
+    assert [signed(change) for change in (12, -3, 0, -1819)] == ["+12", "−3", "0", "−1,819"]
+
+
+async def test_partial_tokens_are_in_hex_or_in_gpt2s_alphabet() -> None:
+    training = Training("床床床")
+    pane = PairsPane()
+    async with hosted(pane, 50, 12):
+        pane.show_view(training.view(), training.run)
+        assert "⟨e5⟩ + ⟨ba⟩" in lines(pane)[1]
+        assert pane.cycle_spelling() == "gpt2"
+        assert "å + º" in lines(pane)[1]
+        assert pane.cycle_spelling() == "hex"
+        assert "⟨e5⟩ + ⟨ba⟩" in lines(pane)[1]
+
+
+async def test_it_says_that_a_pair_is_alone_at_its_count() -> None:
+    training = Training("aaabdaaabac")
+    pane = PairsPane()
+    async with hosted(pane, 60, 12):
+        pane.show_view(training.view(), training.run)
+        assert lines(pane)[-2:] == [" a+a is alone at 4: it is next", " 6 pairs"]
+
+
+async def test_how_many_there_are_is_said_quietly() -> None:
+    training = Training("aaabdaaabac")
+    pane = PairsPane()
+    async with hosted(pane, 60, 12):
+        pane.show_view(training.view(), training.run)
+        loud, quiet = segments(pane, "it is next")[0].style, segments(pane, "6 pairs")[0].style
+        assert loud == pane.rich_style
+        assert quiet == pane.get_component_rich_style("table--muted")
+        assert loud != quiet
+
+
+async def test_it_says_how_many_tie_and_which_of_them_is_next() -> None:
+    training = Training("aaabdaaabac", merges=1)
+    pane = PairsPane()
+    async with hosted(pane, 60, 12):
+        pane.show_view(training.view(), training.run)
+        assert lines(pane)[-2] == " 2 pairs tie = at 2; the one met first, aa+a, is next"
+
+
+async def test_it_says_that_a_merge_undone_is_made_again() -> None:
+    training = Training("aaabdaaabac", merges=2)
+    training.back()
+    pane = PairsPane()
+    async with hosted(pane, 60, 12):
+        pane.show_view(training.view(), training.run)
+        assert lines(pane)[-2] == " aa+a, which was undone, is next: merge 2"
+
+
+async def test_it_says_that_no_pair_is_left() -> None:
+    training = Training("abab", merges=2)
+    pane = PairsPane()
+    async with hosted(pane, 60, 12):
+        pane.show_view(training.view(), training.run)
+        assert lines(pane)[-2:] == [" no pair is left: every word is one token", " 0 pairs"]
+        assert pane.selected_pair is None
+
+
+async def test_it_says_which_rows_are_in_view() -> None:
+    training = Training("the quick brown fox jumps over the lazy dog")
+    pane = PairsPane()
+    async with hosted(pane, 60, 12) as pilot:
+        total = training.trainer.pair_count
+        pane.show_view(training.view(), training.run)
+        assert lines(pane)[-1] == f" 8 of {total} pairs"
+        await pilot.press("end")
+        assert lines(pane)[-1] == f" {total - 7}–{total} of {total} pairs"
+
+
+async def test_it_says_how_many_pass_the_filter() -> None:
+    training = Training("aaabdaaabac")
+    pane = PairsPane()
+    async with hosted(pane, 60, 12):
+        pane.show_view(training.view(pairs_filter="b"), training.run)
+        assert lines(pane)[-1] == ' 3 of 6 pairs contain "b"'
+        pane.show_view(training.view(pairs_filter="\x1b[1m"), training.run)
+        assert lines(pane)[-1] == ' none of 6 pairs contains "␛[1m"'
+
+
+async def test_the_cursor_on_the_first_row_stays_on_the_best_pair() -> None:
+    training = Training("aaabdaaabac")
+    pane = PairsPane()
+    async with hosted(pane):
+        for _ in range(4):
+            view = training.view()
+            pane.show_view(view, training.run)
+            assert view.pairs is not None
+            assert pane.cursor == 0
+            assert pane.selected_pair == view.pairs.rows[0]
+            training.step()
+
+
+async def test_the_cursor_elsewhere_goes_with_its_pair() -> None:
+    training = Training("aaabdaaabac")
+    pane = PairsPane()
+    async with hosted(pane):
+        pane.show_view(training.view(), training.run)
+        pane.move_to(2)
+        before = pane.selected_pair
+        assert before is not None
+        assert pane.row(2) is not None
+        view = training.view()
+        assert view.pairs is not None
+        rows = view.pairs.rows
+        pane.show_view(replace(view, pairs=PairRows(0, (rows[2], rows[0], *rows[3:]), 6)), training.run)
+        assert (pane.cursor, pane.selected_pair) == (0, before)
+
+
+async def test_the_cursor_stays_where_its_pair_is_gone() -> None:
+    training = Training("aaabdaaabac")
+    pane = PairsPane()
+    async with hosted(pane):
+        pane.show_view(training.view(), training.run)
+        pane.move_to(1)
+        pane.show_view(training.view(pairs_filter="c"), training.run)
+        assert pane.cursor == 0
+        pane.show_view(training.view(), training.run)
+        pane.move_to(3)
+        view = training.view()
+        assert view.pairs is not None
+        others = tuple(pair for pair in view.pairs.rows if pair != pane.selected_pair)
+        pane.show_view(replace(view, pairs=PairRows(0, others, len(others))), training.run)
+        assert pane.cursor == 3
+
+
+async def test_another_corpus_begins_at_the_top() -> None:
+    first, second = Training("aaabdaaabac"), Training("床床床")
+    pane = PairsPane()
+    async with hosted(pane):
+        pane.show_view(first.view(), first.run)
+        pane.move_to(3)
+        pane.show_view(second.view(), second.run)
+        assert pane.cursor == 0
+
+
+async def test_rows_keep_their_tokens_when_their_ids_come_to_mean_others() -> None:
+    training = Training("abcabcabc", merges=2)
+    pane = PairsPane()
+    async with hosted(pane) as pilot:
+        pane.show_view(training.view(), training.run)
+        before = lines(pane)
+        training.back(2)
+        training.choose(ord("c"), ord("a"))
+        await pilot.resize_terminal(41, 12)
+        await pilot.resize_terminal(40, 12)
+        await pilot.pause()
+        assert lines(pane) == before
+
+
+async def test_a_step_paints_only_the_rows_that_it_changes() -> None:
+    training = Training("abcdabcd efefef xyz" * 3, split="whitespace")
+    pane = PairsPane()
+    async with hosted(pane, 60, 20):
+        pane.show_view(training.view(), training.run)
+        training.step()
+        pane.show_view(training.view(), training.run)
+        painted, before = Painted(pane), lines(pane)
+        training.step()
+        pane.show_view(training.view(), training.run)
+        after = lines(pane)
+        changed = [y for y in range(20) if before[y] != after[y]]
+        assert painted.taken() == changed
+        assert len(changed) < 20
+
+
+@pytest.mark.parametrize("width", [4, 12, 24, 38, 60, 100])
+async def test_no_text_breaks_the_pane(width: int) -> None:
+    training = Training(HOSTILE)
+    pane = PairsPane()
+    async with hosted(pane, width, 40):
+        for _ in range(12):
+            pane.show_view(training.view(), training.run)
+            check_widths(pane)
+            pane.cycle_spelling()
+            check_widths(pane)
+            training.step(3)
+
+
+@given(st.lists(st.text(min_size=1, max_size=12), min_size=2, max_size=12), st.integers(10, 100), st.integers(0, 12))
+@settings(max_examples=20)
+async def test_no_line_is_wider_than_the_pane(texts: list[str], width: int, merges: int) -> None:
+    training = Training("".join(texts).encode(errors="replace").decode(), merges=merges)
+    pane = PairsPane()
+    async with hosted(pane, width, 30):
+        pane.show_view(training.view(), training.run)
+        check_widths(pane)
+        pane.cycle_spelling()
+        check_widths(pane)
+
+
+async def test_a_row_that_has_not_come_is_no_pair() -> None:
+    training = Training("the quick brown fox jumps over the lazy dog")
+    pane = PairsPane()
+    async with hosted(pane):
+        view = training.view(0, 8)
+        pane.show_view(view, training.run)
+        assert view.pairs is not None
+        pane.move_to(7)
+        assert pane.selected_pair == view.pairs.rows[7]
+        pane.move_to(8)
+        assert pane.selected_pair is None

@@ -1,0 +1,97 @@
+"""The line at the top always says where the run stands; what it is of goes where there is no room."""
+
+import pytest
+from rich.cells import cell_len
+from textual.app import App, ComposeResult
+
+from bpetui.core.alphabet import BYTES
+from bpetui.core.splitting import Split, split_custom, split_named
+from bpetui.tui.explorer.status_line import StatusLine
+from bpetui.tui.run.run_state import Run
+from bpetui.worker.messages import Loading, Opened, Progress, Source
+from tests.sample_corpora import options_of
+
+
+class Host(App[None]):
+    def __init__(self) -> None:
+        super().__init__()
+        self.line = StatusLine()
+
+    def compose(self) -> ComposeResult:
+        yield self.line
+
+
+def run_of(name: str = "tang.txt", split: Split | None = None, size: int = 265_591) -> Run:
+    """The run of the sketch: the Tang corpus, six merges made."""
+    options = options_of(split or "none")
+    opened = Opened(1, Source(name), options, BYTES, size, 89_863, size, 1, 1, size, size)
+    run = Run(opened, 1756)
+    run.follow(Progress(1, 0, 0, 234_312, 1, (), False))
+    run.made = 6
+    return run
+
+
+FIGURES = "merge 6/1,500  |V| 262  tokens 234,312"
+
+
+async def line(run: Run, width: int) -> str:
+    host = Host()
+    async with host.run_test(size=(width, 2)):
+        host.line.show_run(run)
+        text = str(host.line.render())
+        assert cell_len(text) <= width
+        return text
+
+
+@pytest.mark.parametrize(
+    ("width", "left"),
+    [
+        (120, "tang.txt · bytes · no split · 1.13 bytes a token"),
+        (91, "tang.txt · bytes · no split · 1.13 bytes a token"),
+        (89, "tang.txt · bytes · no split"),
+        (69, "tang.txt · bytes · no split"),
+        (68, "tang.txt · bytes"),
+        (57, "tang.txt"),
+        (49, ""),
+        (40, ""),
+    ],
+)
+async def test_bytes_a_token_go_first_then_the_split_then_the_name(width: int, left: str) -> None:
+    text = await line(run_of(), width)
+    assert text.strip().removesuffix(FIGURES).strip() == left
+    assert FIGURES in text
+
+
+async def test_a_run_under_way_has_a_sign() -> None:
+    run = run_of()
+    run.moving = True
+    assert "▶ merge 6/1,500" in await line(run, 80)
+
+
+async def test_the_split_is_named() -> None:
+    assert "bytes · split gpt2" in await line(run_of(split=split_named("gpt2")), 100)
+    assert "bytes · split custom" in await line(run_of(split=split_custom("a+")), 100)
+
+
+async def test_a_name_is_shown_as_it_is_and_acts_on_nothing() -> None:
+    assert " [b]x[/b]␛[1m床 · bytes" in await line(run_of("[b]x[/b]\x1b[1m床"), 100)
+
+
+async def test_a_name_too_long_goes() -> None:
+    assert (await line(run_of("床" * 40), 80)).strip() == FIGURES
+
+
+async def test_an_empty_text_has_no_ratio() -> None:
+    run = run_of(size=0)
+    run.tokens = 0
+    assert "a token" not in await line(run, 120)
+
+
+async def test_how_far_loading_is() -> None:
+    host = Host()
+    async with host.run_test(size=(60, 2)):
+        host.line.show_loading("tang.txt", Loading("splitting", 1, 4))
+        assert str(host.line.render()).split("  ")[0] == " splitting tang.txt 25%"
+        assert "escape stops" in str(host.line.render())
+        host.line.show_loading("\x1bpipe", Loading("reading", 1_000_000, 0))
+        assert "reading ␛pipe 1,000,000" in str(host.line.render())

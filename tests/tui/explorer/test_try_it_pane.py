@@ -1,0 +1,456 @@
+"""What is typed is cut with the merges so far, at each key, and each token can be walked to and is described."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from time import perf_counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from textual.app import App, ComposeResult
+from textual.events import Paste
+from textual.pilot import Pilot
+
+from bpetui.core.encoding import Encoder
+from bpetui.core.splitting import Split, split_custom, split_named
+from bpetui.core.tokenization import Tokenised
+from bpetui.core.trainer import Trainer
+from bpetui.core.utf8 import visible
+from bpetui.formats.registry import Loaded
+from bpetui.rendering.units import SPELLINGS, Spelling
+from bpetui.tui.explorer.token_row import TokenRow
+from bpetui.tui.explorer.try_it_pane import TryItPane
+from bpetui.tui.run.run_state import Run
+from bpetui.tui.widgets.text_field import TextField
+from bpetui.worker.messages import Progress
+from tests.sample_corpora import corpus_of, opened_of
+from tests.tui.keys_and_rows import press, settle
+from tests.tui.sample_texts import HARD, TEXTS, fewer
+from tests.tui.sample_tokenizers import WordPiece, loaded, of_merges, of_ranks
+
+
+def learned(text: str, merges: int, split: Split | None = None) -> Run:
+    """A run on a text after so many merges."""
+    corpus = corpus_of(text, split or "none")
+    trainer = Trainer(corpus)
+    trainer.seek(merges)
+    run = Run(opened_of(corpus), 356)
+    run.follow(Progress(1, trainer.number, 0, trainer.tokens, 1, tuple(trainer.merges), False))
+    return run
+
+
+class Host(App[None]):
+    """Shows the pane on the whole screen; escape leaves the text, as on the explorer's screen."""
+
+    CSS = "#typed { height: 2; } #tokens { height: 1fr; } #token { height: 1; } TryItPane { border: round white; }"
+
+    def __init__(self, run: Run | None) -> None:
+        super().__init__()
+        self.run_shown = run
+        self.pane = TryItPane()
+
+    def compose(self) -> ComposeResult:
+        yield self.pane
+
+    def on_mount(self) -> None:
+        if self.run_shown:
+            self.pane.show_run(self.run_shown)
+        self.field.focus()
+
+    @property
+    def field(self) -> TextField:
+        return self.pane.query_one(TextField)
+
+    @property
+    def tokens(self) -> TokenRow:
+        return self.pane.query_one(TokenRow)
+
+    @property
+    def figures(self) -> str:
+        """What the border says behind the title."""
+        return str(self.pane.border_title).removeprefix("Try it").strip("─ ")
+
+    @property
+    def sentence(self) -> str:
+        """The line on the selected token."""
+        return str(self.pane.query_one("#token").render())
+
+    @property
+    def row(self) -> list[str]:
+        return [self.tokens.render_line(y).text.rstrip() for y in range(self.tokens.size.height)]
+
+    @property
+    def reversed(self) -> str:
+        """The text of the selected token."""
+        return "".join(
+            segment.text
+            for y in range(self.tokens.size.height)
+            for segment in self.tokens.render_line(y)
+            if segment.style and segment.style.reverse
+        )
+
+
+@asynccontextmanager
+async def hosted(run: Run | None, width: int = 80, height: int = 10) -> AsyncIterator[tuple[Host, Pilot[None]]]:
+    host = Host(run)
+    async with host.run_test(size=(width, height)) as pilot:
+        await settle(pilot)
+        yield host, pilot
+
+
+async def typed(host: Host, pilot: Pilot[None], text: str) -> None:
+    host.field.set_text(text)
+    await settle(pilot)
+
+
+POEM = "床前明月光，疑是地上霜。举头望明月，低头思故乡。"
+
+
+# -- tokens and figures --------------------------------------------------------------------------------------------
+
+
+async def test_the_sketch() -> None:
+    async with hosted(learned("aaa", 0)) as (host, pilot):
+        await typed(host, pilot, "床前明月光")
+        assert host.figures == "15 tokens · 15 bytes · 5 characters · NFC"
+        assert host.row[0].startswith("⟨e5⟩│⟨ba⟩│⟨8a⟩│⟨e5⟩│⟨89⟩│⟨8d⟩")
+        host.tokens.focus()
+        await press(pilot, "home")
+        assert host.sentence == "▸ ⟨e5⟩ id 229, a prefix: byte 1 of 3 of 床 U+5E8A"
+
+
+async def test_it_is_tokenised_at_each_key_with_the_merges_so_far() -> None:
+    run = learned("the the the", 2)  # th, the
+    async with hosted(run) as (host, pilot):
+        rows = []
+        for key in "then":
+            await press(pilot, key)
+            rows.append(host.row[0])
+        assert rows == ["t", "th", "the", "the│n"]
+        run.follow(Progress(1, 1, 1, 8, 2, (), False))
+        host.pane.show_run(run)
+        assert host.row[0] == "th│e│n"
+        assert host.figures == "3 tokens · 4 bytes · 4 characters · NFC"
+
+
+async def test_one_is_one() -> None:
+    async with hosted(learned("a", 0)) as (host, pilot):
+        await typed(host, pilot, "a")
+        assert host.figures == "1 token · 1 byte · 1 character · NFC"
+        await typed(host, pilot, "")
+        assert (host.figures, host.row[0], host.sentence) == ("", "", "")
+
+
+async def test_the_split_holds_words_apart() -> None:
+    text = "ab ab ab"
+    async with hosted(learned(text, 3, split_named("whitespace"))) as (host, pilot):
+        await typed(host, pilot, text)
+        assert host.row[0] == "ab│·│ab│·│ab"
+    async with hosted(learned(text, 2)) as (host, pilot):
+        await typed(host, pilot, text)
+        assert host.row[0] == "ab·│ab·│ab"
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        ("yếu", "5 tokens · 5 bytes · 3 characters · NFC"),
+        ("ye\u0302\u0301u", "7 tokens · 7 bytes · 5 characters · NFD · 3 clusters"),
+        ("yếu ye\u0302\u0301u", "13 tokens · 13 bytes · 9 characters · mixed · 7 clusters"),
+        ("👨\u200d👩\u200d👧\u200d👦", "25 tokens · 25 bytes · 7 characters · NFC · 1 cluster"),
+        ("👍🏽🇻🇳", "16 tokens · 16 bytes · 4 characters · NFC · 2 clusters"),
+        ("ọ", "3 tokens · 3 bytes · 1 character · NFC"),
+    ],
+)
+async def test_characters_clusters_and_the_normal_form(text: str, figures: str) -> None:
+    async with hosted(learned("a", 0)) as (host, pilot):
+        await typed(host, pilot, text)
+        assert host.figures == figures
+
+
+async def test_the_newest_token_stands_out() -> None:
+    async with hosted(learned("abab", 1)) as (host, pilot):
+        await typed(host, pilot, "cabc")
+        host.tokens.focus()
+        await settle(pilot)
+        bold = [segment.text for segment in host.tokens.render_line(0) if segment.style and segment.style.bold]
+        assert bold == ["a", "b", "c"]  # the last is the one selected
+        assert host.reversed == "c"
+
+
+async def test_the_three_spellings() -> None:
+    run = learned(POEM, 1)  # e6 98, the first two bytes of 明
+    async with hosted(run) as (host, pilot):
+        await typed(host, pilot, "明 x")
+        assert host.row[0] == "⟨e6 98⟩│⟨8e⟩│·│x"
+        assert host.tokens.cycle_spelling() == "gpt2"
+        assert host.row[0] == "æĺ│İ│Ġ│x"
+        assert host.tokens.cycle_spelling() == "characters"
+        assert host.row[0] == "明₂│·│x"
+
+
+# -- walking -------------------------------------------------------------------------------------------------------
+
+
+async def test_arrows_walk_the_tokens_and_say_which() -> None:
+    async with hosted(learned("the the the", 2)) as (host, pilot):
+        await typed(host, pilot, "the end")
+        host.tokens.focus()
+        seen = []
+        for keys in (["home"], ["right"], ["down"], ["end"], ["right"], ["left"], ["up"]):
+            await press(pilot, *keys)
+            seen.append((host.tokens.selected, host.reversed))
+        assert seen == [(0, "the"), (1, "·"), (2, "e"), (4, "d"), (4, "d"), (3, "n"), (2, "e")]
+        assert host.sentence == "▸ e id 101, 1 byte 65: e U+0065"
+
+
+async def test_the_token_behind_the_cursor_is_selected_while_typing() -> None:
+    async with hosted(learned("the the the", 2)) as (host, pilot):
+        await press(pilot, *"thet", "left", "x")
+        assert host.sentence == "▸ x id 120, 1 byte 78: x U+0078"
+
+
+async def test_a_click_selects_a_token() -> None:
+    async with hosted(learned("the the the", 2), 30) as (host, pilot):
+        await typed(host, pilot, "the end the end the end the end")
+        await pilot.click(TokenRow, offset=(2, 0))
+        assert host.sentence.startswith("▸ the id 257")
+        await pilot.click(TokenRow, offset=(0, 1))
+        second = host.tokens.selected
+        assert second > 8
+        host.tokens.list_tokens(True)
+        await pilot.click(TokenRow, offset=(0, 1))
+        assert host.tokens.selected == host.tokens._top + 1
+
+
+async def test_with_nothing_typed_there_is_nothing_to_walk() -> None:
+    async with hosted(learned("a", 0)) as (host, pilot):
+        host.tokens.focus()
+        await press(pilot, "right", "end", "left")
+        assert host.tokens.selected == 0
+        assert host.sentence == ""
+
+
+async def test_the_selected_token_is_in_view() -> None:
+    async with hosted(learned("a", 0), 20, 6) as (host, pilot):
+        await typed(host, pilot, POEM)
+        host.tokens.focus()
+        for key in ("home", *["right"] * 30, "end", *["left"] * 30):
+            await press(pilot, key)
+            assert host.reversed.startswith("⟨")
+
+
+async def test_zoomed_there_is_a_row_for_each_token() -> None:
+    async with hosted(learned(POEM, 1), 60, 12) as (host, pilot):
+        await typed(host, pilot, "明 x")
+        host.tokens.list_tokens(True)
+        host.tokens.focus()
+        await press(pilot, "home", "down")
+        assert host.row[:4] == [
+            "  ⟨e6 98⟩ id 256, a prefix: bytes 1–2 of 3 of 明 U+660E",
+            "▸ ⟨8e⟩ id 142, a continuation: byte 3 of 3 of 明 U+660E",
+            "  · id 32, 1 byte 20: · U+0020 space",
+            "  x id 120, 1 byte 78: x U+0078",
+        ]
+        await typed(host, pilot, POEM)
+        await press(pilot, "end")
+        assert host.reversed.startswith("⟨82⟩ id 130")
+
+
+# -- what goes wrong is said ---------------------------------------------------------------------------------------
+
+
+async def test_a_pattern_that_cannot_finish_is_stopped_and_said_until_the_next_key() -> None:
+    run = learned("b", 0, split_custom("(a|aa)+$|b"))
+    async with hosted(run) as (host, pilot):
+        await typed(host, pilot, "a" * 40 + "bd")
+        assert "takes over 0.25 s" in host.sentence
+        assert host.figures.startswith("42 bytes"), "it has no tokens, since it has no words"
+        for _ in range(20):  # merges come; the text is not split again
+            host.pane.show_run(run)
+        assert "takes over 0.25 s" in host.sentence
+        await typed(host, pilot, "ab")
+        assert host.sentence.startswith("▸ b id 98")
+
+
+async def test_what_is_cut_is_said_until_the_next_key() -> None:
+    async with hosted(learned("a", 0)) as (host, pilot):
+        host.field.post_message(Paste("床" * 3000))
+        await settle(pilot)
+        assert host.sentence == "the text was cut: the field holds 2,000 characters"
+        assert host.figures == "6,000 tokens · 6,000 bytes · 2,000 characters · NFC"
+        host.tokens.focus()
+        await press(pilot, "left")
+        assert host.sentence == "▸ ⟨ba⟩ id 186, a continuation: byte 2 of 3 of 床 U+5E8A"
+
+
+async def test_a_lone_surrogate_is_said() -> None:
+    async with hosted(learned("a", 0)) as (host, pilot):
+        await typed(host, pilot, "\ud83d")
+        assert host.sentence == "a lone surrogate is no character; U+FFFD stands for it"
+        assert host.row[0] == "⟨ef⟩│⟨bf⟩│⟨bd⟩"
+
+
+async def test_what_is_typed_before_a_corpus_is_there_waits() -> None:
+    async with hosted(None) as (host, pilot):
+        await press(pilot, *"the")
+        assert host.row[0] == ""
+        host.pane.show_run(learned("the the the", 2))
+        assert host.row[0] == "the"
+
+
+async def test_another_split_cuts_the_text_anew() -> None:
+    async with hosted(learned("ab ab ab", 3)) as (host, pilot):
+        await typed(host, pilot, "ab ab")
+        assert host.row[0] == "ab·│ab"
+        host.pane.show_run(learned("ab ab ab", 3, split_named("gpt2")))
+        assert host.row[0] == "ab│·ab"
+
+
+# -- for any text --------------------------------------------------------------------------------------------------
+
+
+def check(host: Host) -> None:
+    for y in range(host.tokens.size.height):
+        strip = host.tokens.render_line(y)
+        assert strip.cell_length == cell_len(strip.text) == host.tokens.size.width
+        assert strip.text == visible(strip.text)
+    assert host.sentence == visible(host.sentence)
+
+
+@given(TEXTS, st.integers(0, 20), st.sampled_from(SPELLINGS), st.integers(8, 40), st.booleans())
+@fewer(8)
+async def test_no_text_breaks_the_pane(text: str, merges: int, spelling: Spelling, width: int, listing: bool) -> None:
+    async with hosted(learned(text + "".join(HARD), merges), width) as (host, pilot):
+        host.tokens.spelling = spelling
+        host.tokens.list_tokens(listing)
+        await typed(host, pilot, text)
+        typed_text = host.pane.typed
+        assert b"".join(typed_text.tokenised.tokens) == typed_text.text.encode() == host.field.text.encode()
+        assert host.run_shown
+        assert [*typed_text.ids] == Encoder(host.run_shown.opened.options.split, host.run_shown.model).encode(
+            typed_text.text
+        )
+        check(host)
+        host.tokens.focus()
+        for _ in range(min(12, len(typed_text.ids))):
+            await press(pilot, "left")
+            check(host)
+        assert not typed_text.ids or host.reversed
+
+
+async def test_another_theme_draws_the_tokens_in_its_colours() -> None:
+    async with hosted(learned("abab", 1)) as (host, pilot):
+        await typed(host, pilot, "cabc")
+        before = [segment.style for segment in host.tokens.render_line(0)]
+        host.theme = "textual-light"
+        await settle(pilot)
+        await pilot.pause()
+        assert [segment.style for segment in host.tokens.render_line(0)] != before
+
+
+# -- other tokenizers ----------------------------------------------------------------------------------------------
+
+
+async def test_another_tokenizer_is_named_and_cuts_the_text() -> None:
+    run = learned("the the the", 2)
+    async with hosted(run) as (host, pilot):
+        await typed(host, pilot, "hello the")
+        assert host.row[0] == "h│e│l│l│o│·│the"
+        host.pane.use(loaded())
+        assert host.row[0] == "hello│·│t│he"
+        assert str(host.pane.border_title).startswith("Try it: toy ─")
+        assert str(host.pane.border_title).endswith("─ 4 tokens · 9 bytes · 9 characters · NFC")
+        assert host.sentence == "▸ he id 256, 2 bytes 68 65: h U+0068, e U+0065"
+        run.follow(Progress(1, 1, 1, 8, 2, (), False))
+        host.pane.show_run(run)
+        assert host.row[0] == "hello│·│t│he", "the run goes on without it"
+        host.pane.use(None)
+        assert host.row[0] == "h│e│l│l│o│·│th│e"
+        assert str(host.pane.border_title).startswith("Try it ─")
+
+
+async def test_a_special_token_that_is_typed_is_text() -> None:
+    async with hosted(learned("a", 0)) as (host, pilot):
+        host.pane.use(loaded())
+        await typed(host, pilot, "<|end|>")
+        assert host.row[0] == "<│|│e│n│d│|│>"
+
+
+async def test_one_that_leaves_out_and_does_not_know_is_drawn_token_by_token() -> None:
+    async with hosted(learned("a", 0)) as (host, pilot):
+        host.pane.use(Loaded(WordPiece(), "words", "huggingface"))
+        await typed(host, pilot, "unable  床前 unable")
+        for _ in SPELLINGS:
+            assert host.row[0].startswith("un│able│[UNK]│un│able")
+            host.tokens.cycle_spelling()
+        host.tokens.focus()
+        await press(pilot, "left", "left")
+        assert host.sentence == "▸ [UNK] id 100, what has no token: 床 U+5E8A, 前 U+524D"
+        check(host)
+
+
+async def test_parts_of_characters_of_one_that_leaves_out_are_in_hex() -> None:
+    class Bytes(WordPiece):
+        def tokenise(self, text: str, allowed: object = (), time_limit: float | None = None) -> Tokenised:
+            data = text.encode()
+            spans = tuple((at, at + 1) for at in range(0, len(data), 2))
+            return Tokenised(text, (1,) * len(spans), tuple(data[start:stop] for start, stop in spans), spans)
+
+    async with hosted(learned("a", 0)) as (host, pilot):
+        host.pane.use(Loaded(Bytes(), "odd", "huggingface"))
+        host.tokens.spelling = "characters"
+        await typed(host, pilot, "床a床")
+        assert host.row[0] == "⟨e5⟩│⟨8a⟩│⟨e5⟩│⟨8a⟩"
+
+
+async def test_the_normal_form_of_another_tokenizer_is_said() -> None:
+    tokenizer = replace(of_merges(), normalization="nfc", prefix=True)
+    async with hosted(learned("a", 0)) as (host, pilot):
+        host.pane.use(loaded(tokenizer))
+        await typed(host, pilot, "e\u0301")
+        assert str(host.pane.border_title).endswith("3 tokens · 2 bytes · 1 character · NFD → NFC")
+        assert host.row[0] == "·│⟨c3⟩│⟨a9⟩", "with the space that is put before it"
+
+
+async def test_the_token_at_the_cursor_is_selected_in_what_is_put_before_the_text() -> None:
+    tokenizer = replace(of_merges(), prefix=True)
+    async with hosted(learned("a", 0)) as (host, pilot):
+        host.pane.use(loaded(tokenizer))
+        await press(pilot, *"xz", "left", "y")
+        assert host.sentence.startswith("▸ y id 121")
+
+
+async def test_a_long_name_leaves_room_for_the_tokens() -> None:
+    async with hosted(learned("a", 0), 60) as (host, pilot):
+        host.pane.use(loaded(None, "a_very_long_name_of_a_tokenizer\x1b[31m.model"))
+        await typed(host, pilot, "hello 👍🏽")
+        title = str(host.pane.border_title)
+        assert title.startswith("Try it: a_very_long_name_of_a_tokeniz… ")
+        assert title.endswith(" 10 tokens")
+        assert cell_len(title) <= 56
+
+
+async def test_one_whose_split_is_not_known_says_so() -> None:
+    async with hosted(learned("a", 0)) as (host, pilot):
+        host.pane.use(loaded(of_ranks()))
+        await typed(host, pilot, "hello")
+        assert host.sentence.startswith("the file does not say how a text is split")
+        host.pane.use(loaded(of_ranks(split_named("gpt2"))))
+        assert host.row[0] == "hello"
+
+
+async def test_a_page_of_text_is_tokenised_by_a_large_vocabulary_at_once(o200k: Loaded) -> None:
+    async with hosted(learned("a", 0)) as (host, pilot):
+        host.pane.use(o200k)
+        await typed(host, pilot, POEM * 40)
+        assert str(host.pane.border_title).startswith("Try it: o200k_base ─")
+        times = []
+        for key in "abcde":
+            before = perf_counter()
+            host.field.insert(key)
+            times.append(perf_counter() - before)
+        assert min(times) < 0.1
+        assert host.pane.typed.tokenised.text.endswith("abcde")

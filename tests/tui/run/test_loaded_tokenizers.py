@@ -1,0 +1,204 @@
+"""Tokenizers are loaded beside the app, each once, and what comes of it is said in one line."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+
+from bpetui.core.splitting import split_named
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.formats.minbpe import dumps
+from bpetui.formats.registry import Loaded
+from bpetui.tui.run import loaded_tokenizers as module
+from bpetui.tui.run.background import Act, Beside
+from bpetui.tui.run.loaded_tokenizers import Shelf
+from tests.tui.sample_tokenizers import Later, at_once, of_merges, write_ranks
+
+
+class Reader:
+    """A shelf, what it says, and what has come of it."""
+
+    def __init__(self, beside: Beside | None = None) -> None:
+        self.said: list[str] = []
+        self.taken: list[Loaded] = []
+        self.shelf = Shelf(beside or at_once(), self.said.append)
+
+    def load(self, name: str | Path) -> None:
+        self.shelf.load(str(name), self.taken.append)
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    path = tmp_path / "toy.model"
+    path.write_bytes(dumps(of_merges()))
+    return path
+
+
+def test_what_is_loaded_is_kept_by_its_name(model: Path) -> None:
+    reader = Reader()
+    reader.load(model)
+    assert [*reader.shelf.loaded] == ["toy.model"]
+    assert reader.taken == [reader.shelf.loaded["toy.model"]]
+    assert reader.taken[0].tokenizer.tokenise("hello").ids == (259,)
+    assert reader.said == [f"loading {model}…", ""]
+
+
+def test_it_is_loaded_once(model: Path) -> None:
+    reader = Reader()
+    for name in (model, model, "toy.model"):
+        reader.load(name)
+    assert reader.taken == [reader.shelf.loaded["toy.model"]] * 3
+    assert reader.said == [f"loading {model}…", ""]
+
+
+def test_asked_for_twice_while_it_is_loading_it_is_loaded_once(model: Path) -> None:
+    later = Later()
+    reader = Reader(later.beside)
+    reader.load(model)
+    reader.load(model)
+    assert len(later.waiting) == 1
+    assert reader.said == [f"loading {model}…"] * 2
+    assert reader.taken == []
+    later.work()
+    assert len(reader.taken) == 2
+    assert reader.taken[0] is reader.taken[1]
+
+
+def test_a_file_that_was_written_anew_is_loaded_anew(model: Path) -> None:
+    reader = Reader()
+    reader.load(model)
+    model.write_bytes(dumps(Tokenizer.of_pairs([(104, 101)], split_named("gpt2"), {})))
+    reader.load(model)
+    assert [len(each.tokenizer) for each in reader.taken] == [261, 257]
+    assert [*reader.shelf.loaded] == ["toy.model"]
+    model.write_bytes(b"minbpe v1\n")
+    reader.load("toy.model")
+    assert reader.said[-1].startswith("toy.model is not a whole minbpe model, line 2")
+    assert len(reader.shelf.loaded["toy.model"].tokenizer) == 257, "what was loaded before is still there"
+
+
+def test_what_is_loaded_can_be_had_when_its_file_is_gone(model: Path) -> None:
+    reader = Reader()
+    reader.load(model)
+    model.unlink()
+    reader.load("toy.model")
+    reader.load(model)
+    assert reader.taken == [reader.shelf.loaded["toy.model"]] * 3
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "pipe.json"
+    os.mkfifo(path)
+    reader = Reader()
+    reader.load(path)
+    assert reader.said == [f"{path} is a pipe, not a file; name a file"]
+    path.unlink()
+    path.write_bytes(dumps(of_merges()))
+    reader.load(path)
+    assert [*reader.shelf.loaded] == ["pipe.json"]
+
+
+def test_of_two_files_of_one_name_the_second_is_called_by_its_path(model: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other" / "toy.model"
+    other.parent.mkdir()
+    other.write_bytes(model.read_bytes())
+    reader = Reader()
+    for path in (model, other, model, other):
+        reader.load(path)
+    assert [*reader.shelf.loaded] == ["toy.model", str(other)]
+    assert [each.name for each in reader.taken] == ["toy.model", str(other)] * 2
+
+
+def test_a_model_and_its_tokenizer_are_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "bpetui" / "tokenizers"
+    folder.mkdir(parents=True)
+    write_ranks(folder / "o200k_base.tiktoken")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    reader = Reader()
+    reader.load("gpt-4o")
+    reader.load("o200k_base")
+    assert [*reader.shelf.loaded] == ["o200k_base"]
+    assert reader.taken[0] is reader.taken[1]
+
+
+def test_a_home_folder_may_be_meant(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(model.parent))
+    reader = Reader()
+    reader.load("~/toy.model")
+    assert [*reader.shelf.loaded] == ["toy.model"]
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("nosuch\x1b", "there is no file nosuch␛, and no tokenizer or model of that name is known"),
+        ("~nobody/x", "there is no file ~nobody/x"),
+        ("a\0b", "there is no file a␀b"),
+        ("x" * 5000, "there is no file xxx"),
+    ],
+)
+def test_why_it_cannot_be_loaded_is_said_and_it_can_be_tried_again(name: str, sentence: str) -> None:
+    reader = Reader()
+    for times in (1, 2):
+        reader.load(name)
+        assert len(reader.said) == 2 * times
+        assert reader.said[-1].startswith(sentence)
+    assert reader.taken == []
+    assert reader.shelf.loaded == {}
+
+
+def test_how_far_it_is_is_said_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(100))
+    monkeypatch.setattr(module, "monotonic", lambda: next(clock))
+    path = write_ranks(tmp_path / "toy.tiktoken", (b"%05d" % number for number in range(30000)))
+    path.write_bytes(write_ranks(tmp_path / "bytes").read_bytes() + b"".join(path.read_bytes().splitlines(True)[262:]))
+    reader = Reader()
+    reader.load(path)
+    assert reader.said[0] == f"loading {path}…"
+    shares = [int(sentence.rpartition(" ")[2].rstrip("%")) for sentence in reader.said[1:-1]]
+    assert shares == sorted(shares)
+    assert shares[-1] == 100
+    assert len(shares) > 3
+    assert reader.said[-1] == ""
+
+
+def test_a_file_that_says_no_split_is_given_one(tmp_path: Path) -> None:
+    reader = Reader()
+    reader.load(write_ranks(tmp_path / "toy.tiktoken"))
+    tokenizer = reader.taken[0].tokenizer
+    assert isinstance(tokenizer, Tokenizer)
+    assert tokenizer.split is None
+    reader.shelf.split("toy.tiktoken", split_named("whitespace"), reader.taken.append)
+    assert reader.taken[1] is reader.shelf.loaded["toy.tiktoken"]
+    assert reader.taken[1].tokenizer.tokenise("hello he").ids == (259, 32, 256)
+
+
+@pytest.fixture
+def threads() -> Iterator[list[Thread]]:
+    started: list[Thread] = []
+    yield started
+    for thread in started:
+        thread.join()
+
+
+def test_in_a_thread_a_fault_is_handed_to_the_app(threads: list[Thread]) -> None:
+    done: list[Act] = []
+    handed = Event()
+
+    def back(act: Act) -> None:
+        done.append(act)
+        handed.set()
+
+    def start(act: Act, to_the_end: bool) -> None:
+        threads.append(Thread(target=act, daemon=not to_the_end))
+        threads[0].start()
+
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    Beside(back, start).run(fail, lambda _: None, lambda _: None)
+    assert handed.wait(10)
+    with pytest.raises(ZeroDivisionError):
+        done[0]()

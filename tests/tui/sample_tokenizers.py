@@ -1,0 +1,96 @@
+"""Small tokenizers, files of them, and work that is not done beside the tests."""
+
+from base64 import b64encode
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bpetui.core.splitting import Split, split_named
+from bpetui.core.tokenization import Tokenised, TokenKind
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.formats.registry import Loaded
+from bpetui.tui.run.background import Act, Beside
+
+MERGES = [(104, 101), (256, 108), (257, 108), (258, 111)]
+"""he, hel, hell, hello"""
+
+RANKS = [bytes([value]) for value in range(256)] + [b"he", b"ll", b"hell", b"hello", b"\xe5\xba", b"xyz"]
+"""Of xyz the beginning is no token, so that no merge makes it."""
+
+FOREIGN = {"un": 1, "##able": 2, "[UNK]": 100}
+
+
+def of_merges(split: str = "gpt2") -> Tokenizer:
+    return Tokenizer.of_pairs(MERGES, split_named(split), {"<|end|>": 260})
+
+
+def of_ranks(split: Split | None = None) -> Tokenizer:
+    return Tokenizer(dict(enumerate(RANKS)), None, split=split)
+
+
+def loaded(tokenizer: Tokenizer | None = None, name: str = "toy", *notes: str) -> Loaded:
+    return Loaded(tokenizer or of_merges(), name, "minbpe", notes)
+
+
+def write_ranks(path: Path, ranks: Iterable[bytes] = RANKS) -> Path:
+    """A file of tiktoken's, which says no split."""
+    lines = (f"{b64encode(token).decode()} {rank}\n" for rank, token in enumerate(ranks))
+    path.write_text("".join(lines), encoding="utf-8")
+    return path
+
+
+def at_once() -> Beside:
+    """Does all work when it is asked for."""
+    return Beside(lambda act: act(), lambda act, _: act())
+
+
+@dataclass
+class Later:
+    """Does work, and hands it back, when it is told to."""
+
+    waiting: list[Act] = field(default_factory=list)
+
+    @property
+    def beside(self) -> Beside:
+        return Beside(self.waiting.append, lambda act, _: self.waiting.append(act))
+
+    def work(self) -> None:
+        while self.waiting:
+            self.waiting.pop(0)()
+
+
+class WordPiece:
+    """Tokenises "unable x": it leaves out spaces, and what it does not know is one token."""
+
+    special_tokens = ("[CLS]",)
+    last_id = 101
+
+    def __len__(self) -> int:
+        return 4
+
+    def token(self, token_id: int) -> bytes:
+        return {1: b"un", 2: b"able", 100: b"[UNK]", 101: b"[CLS]"}[token_id]
+
+    def kind(self, token_id: int) -> TokenKind:
+        return {100: "unknown", 101: "special"}.get(token_id, "whole")  # type: ignore[return-value]
+
+    def parts(self, token_id: int) -> tuple[int, int] | None:
+        return None
+
+    def tokenise(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenised:
+        ids: list[int] = []
+        spans: list[tuple[int, int]] = []
+        start = 0
+        for word in text.split(" "):
+            stop = start + len(word.encode())
+            if word == "unable":
+                ids += (1, 2)
+                spans += ((start, start + 2), (start + 2, stop))
+            elif word:
+                ids.append(100)
+                spans.append((start, stop))
+            start = stop + 1
+        return Tokenised(text, tuple(ids), tuple(map(self.token, ids)), tuple(spans))
+
+    def decode(self, token_ids: Iterable[int]) -> bytes:
+        return b" ".join(map(self.token, token_ids))

@@ -1,0 +1,130 @@
+"""Settings are written in a form and read back as they were; what cannot be is said, with the entry at fault."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpetui.core.normalization import NORMALIZATIONS
+from bpetui.core.options import TIES, Options
+from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_named
+from bpetui.tui.settings.entries import EntryError, Settings, changed, entries_of, tokens_in, tokens_written
+from tests.tui.sample_texts import TEXTS
+
+PLAIN = Settings(Options(), "")
+MARKED = Options(alphabet="characters", end_of_word="</w>")
+
+OPTIONS = st.builds(
+    Options,
+    split=st.builds(
+        lambda split, special: replace(split, special=tuple(special)),
+        st.sampled_from([split_custom(r"a|\n\r|'"), split_custom(" "), *map(split_named, SPLIT_NAMES)]),
+        st.lists(TEXTS.filter(bool), unique=True, max_size=4),
+    ),
+    normalization=st.sampled_from(NORMALIZATIONS),
+    ties=st.sampled_from(TIES),
+    min_count=st.integers(1, 1 << 62),
+    max_token_bytes=st.none() | st.integers(2, 10**9),
+)
+
+
+@given(OPTIONS, st.sampled_from([{"alphabet": "characters"}, {"whole_characters": True}, {}]))
+def test_what_is_written_means_what_was_there(options: Options, others: dict[str, Any]) -> None:
+    options = replace(options, **others)
+    settings = Settings(options, " no such file\n")
+    assert changed(settings, {}) == settings
+    written = entries_of(settings)
+    del written["held_out"]
+    assert changed(PLAIN, written) == Settings(options, "")
+
+
+def test_an_end_mark_is_read_back() -> None:
+    settings = Settings(MARKED, "")
+    assert changed(PLAIN, entries_of(settings)) == settings
+
+
+@given(st.lists(st.text(), max_size=5))
+def test_tokens_are_read_back_whatever_they_hold(tokens: list[str]) -> None:
+    assert tokens_in(tokens_written(tokens)) == tuple(tokens)
+
+
+def test_tokens_are_in_quotes_only_where_they_need_them() -> None:
+    assert tokens_written(["<|end|>", "two words", "", "it's", "a\\b", "床"]) == (
+        "<|end|> 'two words' '' 'it'\"'\"'s' 'a\\b' 床"
+    )
+    assert tokens_in(""" "a b"\tc\\ d  <|e|> ""\nf""") == ("a b", "c d", "<|e|>", "", "f")
+
+
+def test_a_pattern_that_has_a_name_is_the_named_split() -> None:
+    [pattern] = split_named("gpt2").patterns
+    assert changed(PLAIN, {"split": "pattern", "pattern": pattern}).options.split == split_named("gpt2")
+    assert changed(PLAIN, {"pattern": "a+"}) == PLAIN  # the split says whether it is used
+
+
+def test_a_pattern_may_repeat_within_reason() -> None:
+    pattern = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|a{0,99999999}|\p{L}{1,}"
+    assert changed(PLAIN, {"split": "pattern", "pattern": pattern}).options.split == split_custom(pattern)
+
+
+def test_special_tokens_stay_with_another_split() -> None:
+    settings = Settings(Options().with_special(("<|end|>",)), "")
+    assert changed(settings, {"split": "gpt2"}).options.special == ("<|end|>",)
+
+
+def test_numbers_may_be_left_out() -> None:
+    options = changed(Settings(Options(min_count=5, max_token_bytes=9), ""), {"min_count": "", "max_token_bytes": ""})
+    assert (options.options.min_count, options.options.max_token_bytes) == (1, None)
+
+
+def test_a_held_out_text_is_a_file_or_a_sample(tmp_path: Path) -> None:
+    path = tmp_path / "held out.txt"
+    path.write_text("text")
+    assert changed(PLAIN, {"held_out": f" {path}\n"}).held_out == str(path)
+    assert changed(PLAIN, {"held_out": "sample:english"}).held_out == "sample:english"
+    assert changed(Settings(Options(), "sample:english"), {"held_out": "  "}).held_out == ""
+
+
+@pytest.mark.parametrize(
+    ("options", "entries", "sentence", "names"),
+    [
+        (Options(), {"split": "pattern"}, "the pattern is empty", ("pattern",)),
+        (Options(), {"split": "pattern", "pattern": "(a"}, "the pattern does not compile: missing )", ("pattern",)),
+        (Options(), {"split": "pattern", "pattern": "a{999999999}"}, "more than 100,000 times", ("pattern",)),
+        (Options(), {"split": "pattern", "pattern": "((a{99}){99,}){0,99}{99}"}, "more than", ("pattern",)),
+        (Options(), {"special": "a 'b"}, "a quote is not closed", ("special",)),
+        (Options(), {"special": "a\\"}, "end with a \\ that has nothing behind it", ("special",)),
+        (Options(), {"special": 'a ""'}, "a special token is empty", ("special",)),
+        (Options(), {"special": "a a"}, "the special token a is there twice", ("special",)),
+        (Options(), {"min_count": "a\x1b"}, "the least count is a whole number such as 2, not a␛", ("min_count",)),
+        (Options(), {"min_count": "-1"}, "the least count is a whole number such as 2, not -1", ("min_count",)),
+        (Options(), {"min_count": "٣"}, "the least count is a whole number such as 2, not ٣", ("min_count",)),
+        (Options(), {"min_count": "0"}, "the least count is a whole number from 1", ("min_count",)),
+        (Options(), {"min_count": "9" * 19}, "the least count is a whole number from 1", ("min_count",)),
+        (Options(), {"max_token_bytes": "2.5"}, "in bytes is a whole number such as 2, not 2.5", ("max_token_bytes",)),
+        (Options(), {"max_token_bytes": "1"}, "must be allowed 2 bytes or more", ("max_token_bytes",)),
+        (Options(), {"end_of_word": "</w>"}, "needs an alphabet of characters", ("end_of_word",)),
+        (MARKED, {"alphabet": "bytes"}, "needs an alphabet of characters", ("end_of_word",)),
+        (MARKED, {"end_of_word": "a b"}, "the end-of-word mark holds white space", ("end_of_word",)),
+        (MARKED, {"split": "gpt2"}, "leave out the mark or the split", ("end_of_word", "split")),
+        (MARKED, {"special": "w>"}, "choose another mark", ("end_of_word", "special")),
+        (MARKED, {"whole_characters": "yes"}, "are for the alphabet of bytes", ("whole_characters",)),
+        (Options(), {"held_out": "sample:nowhere"}, "there is no sample nowhere", ("held_out",)),
+        (Options(), {"held_out": "/nowhere/\x1b"}, "there is no file /nowhere/␛", ("held_out",)),
+        (Options(), {"held_out": "\0"}, "", ("held_out",)),
+        (Options(), {"held_out": "/" + "x" * 5000}, "", ("held_out",)),
+        (Options(), {"held_out": "~nobody-of-this-name/x"}, "", ("held_out",)),
+    ],
+)
+def test_what_cannot_be_is_said_with_the_entry_at_fault(
+    options: Options, entries: dict[str, str], sentence: str, names: tuple[str, ...]
+) -> None:
+    with pytest.raises(EntryError) as caught:
+        changed(Settings(options, ""), entries)
+    assert sentence in str(caught.value)
+    assert caught.value.names == names
+    assert len(str(caught.value)) < 200

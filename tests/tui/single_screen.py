@@ -1,0 +1,70 @@
+"""A screen of its own in front, with the layout of the app, but without a trainer's process behind it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from textual.app import App
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+import bpetui.tui
+from bpetui.tui.app import BpetuiApp
+from bpetui.tui.run.background import Beside
+from bpetui.tui.run.loaded_tokenizers import Shelf
+from tests.tui.keys_and_rows import settle, shown
+
+AT_ONCE = Beside(lambda act: act(), lambda act, _: act())
+"""Does what is to be done beside the app at once."""
+
+
+class Host(App[Any]):
+    """Shows a screen; ``left_with`` is what that was left with, in a list, once it is left."""
+
+    CSS_PATH = Path(bpetui.tui.__file__).with_name("app.tcss")
+    HORIZONTAL_BREAKPOINTS = BpetuiApp.HORIZONTAL_BREAKPOINTS
+    VERTICAL_BREAKPOINTS = BpetuiApp.VERTICAL_BREAKPOINTS
+
+    def __init__(self, screen: Screen[Any], plain: bool = False) -> None:
+        super().__init__(ansi_color=True if plain else None)
+        if plain:
+            self.theme = "ansi-dark"
+        self.animation_level = "none"
+        self._shown = screen
+        self.left_with: list[object] = []
+
+    def on_mount(self) -> None:
+        self.push_screen(self._shown, self.left_with.append)
+
+    def say(self, sentence: str) -> None:
+        """What is said of loading, on the screen in front."""
+        front: Any = self.screen
+        front.hint(sentence)
+
+
+@asynccontextmanager
+async def alone(
+    screen: Screen[Any], size: tuple[int, int] = (80, 24), plain: bool = False
+) -> AsyncIterator[tuple[Host, Pilot[Any]]]:
+    host = Host(screen, plain)
+    async with host.run_test(size=size) as pilot:
+        await settle(pilot)
+        yield host, pilot
+
+
+def shelf(*names: str) -> Shelf:
+    """A shelf in which these are loaded; what cannot be is said on the screen in front."""
+    said: list[str] = []
+    found = Shelf(AT_ONCE, said.append)
+    for name in names:
+        found.load(name, lambda _: None)
+    assert len(found.loaded) == len(names), said
+    return found
+
+
+def rows(pilot: Pilot[Any]) -> list[str]:
+    """The rows of the screen, without the spaces at the right."""
+    return [row.rstrip() for row in shown(pilot)]

@@ -1,0 +1,101 @@
+"""Keys that come faster than they are obeyed."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from textual.events import Key
+
+from bpetui.tui.terminal.type_ahead import TypeAhead
+
+
+class Pump:
+    """Has a queue, as widgets have; it may lose what is put there, as one that goes does, or refuse it."""
+
+    def __init__(self, app: App, way: str) -> None:
+        self.app, self.way = app, way
+
+    def call_later(self, callback: Callable[..., None], *args: Any) -> bool:
+        if self.way == "works":
+            self.app.queue.append(lambda: callback(*args))
+        return self.way != "gone"
+
+
+class App:
+    """Takes keys in their order, and runs what waits in queues and timers."""
+
+    def __init__(self) -> None:
+        self.queue: deque[Callable[[], None]] = deque()
+        self.timers: list[Callable[[], None]] = []
+        self.obeyed: list[str] = []
+        self.type_ahead = TypeAhead(self)  # type: ignore[arg-type]  # all of an app that it needs
+        self.pumps = {way: Pump(self, way) for way in ("works", "loses", "gone")}
+
+    def post_message(self, key: Key) -> None:
+        self.queue.append(lambda: self.take(key))
+
+    def set_timer(self, _: float, callback: Callable[[], None]) -> App:
+        self.timers.append(callback)
+        return self
+
+    def stop(self) -> None:
+        self.timers.clear()
+
+    def take(self, key: Key) -> None:
+        if self.type_ahead.is_next(key):
+            self.obeyed.append(key.key)
+            way = {"l": "loses", "g": "gone"}.get(key.key, "works")
+            self.type_ahead.sent(key, [self.pumps["works"], self.pumps[way], self.pumps["works"]])  # type: ignore[list-item]
+
+    def run(self) -> None:
+        """Until nothing moves any more."""
+        while self.queue or self.timers:
+            if self.queue:
+                self.queue.popleft()()
+            else:
+                self.timers.pop(0)()
+
+
+@pytest.mark.parametrize("keys", ["a", "abc", "gab", "lab", "alb", "abl", "alllb", "lglgab", "ggg"])
+def test_no_key_is_lost_whatever_the_ones_before_come_to(keys: str) -> None:
+    app = App()
+    for key in keys:
+        app.post_message(Key(key, key))
+    app.run()
+    assert "".join(app.obeyed) == keys
+    if "l" not in keys[-1]:
+        assert app.type_ahead.is_idle
+    app.post_message(Key("z", "z"))
+    app.post_message(Key("y", "y"))
+    app.run()
+    assert "".join(app.obeyed) == keys + "zy"
+
+
+def test_a_key_is_not_obeyed_before_the_one_in_front_of_it_is_through() -> None:
+    app = App()
+    app.take(Key("a", "a"))
+    app.take(Key("b", "b"))
+    assert app.obeyed == ["a"]
+    for _ in range(3):  # through the queues on its way
+        assert app.obeyed == ["a"]
+        app.queue.popleft()()
+    app.run()
+    assert app.obeyed == ["a", "b"]
+
+
+def test_a_limit_that_has_passed_does_not_touch_the_next_key() -> None:
+    app = App()
+    for key in "abc":
+        app.take(Key(key, key))
+    (limit,) = app.timers
+    app.run()
+    assert app.obeyed == ["a", "b", "c"]
+    app.take(Key("d", "d"))
+    app.take(Key("e", "e"))
+    limit()
+    assert app.obeyed[-1] == "d"
+    app.run()
+    assert app.obeyed[-2:] == ["d", "e"]

@@ -1,0 +1,221 @@
+"""Try it cuts with the tokenizer that is chosen: in the list, by its name or file, or in the palette."""
+
+from pathlib import Path
+
+import pytest
+from textual.events import Paste
+
+from bpetui.formats.minbpe import dumps
+from bpetui.tui.tokenizers.offer_list import OfferList
+from bpetui.tui.tokenizers.tokenizers_screen import TokenizersScreen
+from bpetui.tui.widgets.form import Entry
+from tests.tui.explorer_app import Explorer, exploring
+from tests.tui.keys_and_rows import settle, shown, until
+from tests.tui.sample_tokenizers import of_merges, write_ranks
+
+THE = "the the the "
+
+
+@pytest.fixture
+def toys(plain_terminal: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """This folder, with a file of minbpe, and one that says no split."""
+    monkeypatch.chdir(plain_terminal)
+    (plain_terminal / "toy.model").write_bytes(dumps(of_merges()))
+    write_ranks(plain_terminal / "toy.tiktoken")
+    return plain_terminal
+
+
+def title(explorer: Explorer) -> str:
+    return str(explorer.try_it.border_title).partition(" ─")[0]
+
+
+def said(explorer: Explorer) -> str:
+    """What is said on the screen of tokenizers."""
+    assert isinstance(explorer.app.screen, TokenizersScreen)
+    return str(explorer.app.screen._said.render())
+
+
+def rows(explorer: Explorer) -> list[str]:
+    pane = explorer.app.screen.query_one(OfferList)
+    return [pane.render_line(y).text.rstrip() for y in range(pane.size.height)]
+
+
+async def name(explorer: Explorer, path: str) -> None:
+    """Choose what a path or name leads to."""
+    await explorer.press("k", "end", "down")
+    explorer.app.post_message(Paste(path))
+    await settle(explorer.pilot)
+    await explorer.press("enter")
+
+
+async def test_a_file_is_chosen_by_its_path_and_the_run_again_in_the_list(toys: Path) -> None:
+    async with exploring(THE) as explorer:
+        await explorer.press("i", *"hello", "escape")
+        await name(explorer, "toy.model")
+        await until(explorer.pilot, lambda: explorer.in_front)
+        assert title(explorer) == "Try it: toy.model"
+        assert explorer.rows(explorer.tokens)[0] == "hello"
+        assert explorer.hint == "Try it cuts with toy.model now"
+        assert explorer.focus == "tokens"
+        await explorer.step("s")
+        assert explorer.rows(explorer.tokens)[0] == "hello", "merges of the run are not its own"
+        await explorer.press("k")
+        assert rows(explorer)[1].split() == ["▶", "toy.model", "261", "tokens,", "minbpe", "loaded"]
+        await explorer.press("home", "enter")
+        assert explorer.in_front
+        assert title(explorer) == "Try it"
+        assert explorer.hint == "Try it cuts with this run now"
+        assert explorer.rows(explorer.tokens)[0] == "h│e│l│l│o"
+
+
+async def test_letters_typed_in_the_list_are_a_name_and_its_ends_are_ends(toys: Path) -> None:
+    async with exploring(THE) as explorer:
+        await explorer.press("k", *["down"] * 30)
+        assert isinstance(explorer.app.focused, Entry)
+        await explorer.press("pageup", "home", "up", "up")
+        assert rows(explorer)[0].startswith("▶ this run")
+        await explorer.press("end", "end", "pageup")
+        assert rows(explorer)[-1].startswith("▶ deepseek-v3")
+        await explorer.press(*"toy.model", "enter")
+        await until(explorer.pilot, lambda: explorer.in_front)
+        assert title(explorer) == "Try it: toy.model"
+
+
+async def test_what_is_not_taken_of_a_name_is_said() -> None:
+    async with exploring(THE) as explorer:
+        await explorer.press("k", "end", "down")
+        explorer.app.post_message(Paste("gpt2\ncl100k_base"))
+        await settle(explorer.pilot)
+        assert said(explorer) == "only the first line of 2 is taken"
+
+
+async def test_the_list_says_what_there_is_and_where() -> None:
+    async with exploring(THE) as explorer:
+        await explorer.press("k")
+        listed = {row.split()[0]: row for row in rows(explorer)[1:]}
+        assert [*listed] == ["gpt2", "cl100k_base", "o200k_base", "llama3", "qwen", "deepseek-v3"]
+        assert "GPT-4o, GPT-5, o1 to o4 (OpenAI 2024)" in listed["o200k_base"]
+        assert listed["llama3"].endswith("not on this machine")
+        assert rows(explorer)[0].split() == ["▶", "this", "run", "the", "merges", "made", "here", "256", "tokens"]
+        assert said(explorer) == "the tokenizer that is being trained, as it stands now"
+
+
+async def test_what_is_not_on_this_machine_says_how_to_get_it_in_full() -> None:
+    async with exploring(THE) as explorer:
+        await explorer.press("k", "down", "down", "down", "down")
+        assert said(explorer).startswith("to get it: put llama3.tiktoken ")
+        await explorer.press("enter")
+        await until(explorer.pilot, lambda: said(explorer).startswith("llama3 is not on this machine; to get it: put"))
+        await settle(explorer.pilot)
+        text = "".join(row[1:79] for row in shown(explorer.pilot)).replace(" ", "")
+        assert said(explorer).replace(" ", "") in text
+        await explorer.press("escape")
+        assert explorer.in_front
+        assert title(explorer) == "Try it"
+
+
+async def test_a_file_that_says_no_split_is_asked_about(toys: Path) -> None:
+    async with exploring(THE) as explorer:
+        await explorer.press("i", *"hello he", "escape")
+        await name(explorer, "toy.tiktoken")
+        await until(explorer.pilot, lambda: "toy.tiktoken says no split" in said(explorer))
+        await explorer.press("right", "right")
+        await settle(explorer.pilot)
+        assert any("‹ whitespace ›" in row for row in shown(explorer.pilot))
+        assert "e.g. We'll│·│buy│" in said(explorer)
+        await explorer.press("enter")
+        await until(explorer.pilot, lambda: explorer.in_front)
+        assert title(explorer) == "Try it: toy.tiktoken"
+        assert explorer.rows(explorer.tokens)[0] == "hello│·│he"
+        await explorer.press("k", "home", "enter", "k", "down", "enter")
+        assert title(explorer) == "Try it: toy.tiktoken", "it is not asked again"
+
+
+async def test_left_while_it_loads_it_is_used_when_it_is_there(toys: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with exploring(THE) as explorer:
+        waiting = []
+        monkeypatch.setattr(explorer.screen._beside, "_start", lambda act, _: waiting.append(act))
+        await name(explorer, "toy.model")
+        assert said(explorer).split("\n")[0] == "loading toy.model…"
+        await explorer.press("up")
+        assert said(explorer).split("\n")[0] == "loading toy.model…", "whatever is selected meanwhile"
+        await explorer.press("escape", "s")
+        await explorer.until_made(1)
+        assert title(explorer) == "Try it"
+        waiting.pop()()
+        await until(explorer.pilot, lambda: title(explorer) == "Try it: toy.model")
+        assert explorer.hint == "Try it cuts with toy.model now: i types a text"
+
+
+async def test_what_was_chosen_last_is_used(toys: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with exploring(THE) as explorer:
+        waiting = []
+        monkeypatch.setattr(explorer.screen._beside, "_start", lambda act, _: waiting.append(act))
+        await name(explorer, "toy.model")
+        await explorer.press("up", "home", "enter")
+        assert explorer.in_front
+        waiting.pop()()
+        await until(explorer.pilot, lambda: "toy.model" in explorer.screen.shelf.loaded)
+        await settle(explorer.pilot)
+        assert title(explorer) == "Try it"
+
+
+async def test_the_palette_offers_what_is_here(toys: Path) -> None:
+    async with exploring(THE) as explorer:
+        assert "Try it: this run" in explorer.offered
+        assert "Try it: toy.model" not in explorer.offered
+        await name(explorer, "toy.model")
+        await until(explorer.pilot, lambda: explorer.in_front)
+        assert {"Try it: toy.model", "Tokenizer (k)", "Trace (w)", "Export (e)"} <= explorer.offered
+        assert "Try it: llama3" not in explorer.offered
+        for command in explorer.commands:
+            if command.title == "Try it: this run":
+                command.callback()
+        await until(explorer.pilot, lambda: title(explorer) == "Try it")
+
+
+async def test_a_sentence_longer_than_a_line_lies_over_the_rows_above_it(toys: Path) -> None:
+    (toys / "toy.model").write_text("minbpe v1\n\n0\n97 97\n97 97 97\n", encoding="utf-8")
+    async with exploring(THE, size=(40, 20)) as explorer:
+        explorer.screen.choose_tokenizer("toy.model")
+        await explorer.until_hint("not a whole minbpe model")
+        await settle(explorer.pilot)
+        lines = "".join(row[1:40] for row in shown(explorer.pilot)).replace(" ", "")
+        assert "toy.modelisnotawholeminbpemodel,line5:itisnotamerge,twonumberswithaspacebetween" in lines
+        await explorer.press("1")
+        assert "toy.model" not in "".join(shown(explorer.pilot))
+
+
+async def test_keys_work_and_rows_are_clicked(toys: Path) -> None:
+    async with exploring(THE) as explorer:
+        await name(explorer, "toy.model")
+        await until(explorer.pilot, lambda: explorer.in_front)
+        await explorer.press("k", "up", "up", "up", "down", "down", "pagedown", "down", "up")
+        assert rows(explorer)[-1].startswith("▶ deepseek-v3")
+        await explorer.pilot.click(OfferList, offset=(5, 0))
+        await until(explorer.pilot, lambda: explorer.in_front)
+        assert title(explorer) == "Try it"
+
+
+async def test_every_size_shows_what_is_selected(toys: Path) -> None:
+    async with exploring(THE) as explorer:
+        await name(explorer, "toy.tiktoken")
+        await until(explorer.pilot, lambda: "toy.tiktoken says no split" in said(explorer))
+        await explorer.press("up", "up", "up")
+        for size in ((200, 50), (120, 36), (80, 24), (60, 16), (40, 12), (30, 8), (1, 1)):
+            await explorer.pilot.resize_terminal(*size)
+            await settle(explorer.pilot)
+            assert size == (1, 1) or any("▶ qwen" in row for row in shown(explorer.pilot))
+        await explorer.press("escape")
+        assert explorer.in_front
+
+
+async def test_a_large_vocabulary_is_loaded_beside(o200k_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(o200k_file.parent.parent.parent))
+    async with exploring("床前明月光 " * 20) as explorer:
+        await explorer.press("i", *"Hoc sinh 床", "escape", "k", "down", "down", "down", "enter")
+        await explorer.press("escape", "s")
+        await explorer.until_made(1)
+        await until(explorer.pilot, lambda: title(explorer) == "Try it: o200k_base")
+        assert explorer.rows(explorer.tokens)[0] == "Hoc│·sinh│·⟨e5 ba⟩│⟨8a⟩"
+        assert explorer.hint == "Try it cuts with o200k_base now"

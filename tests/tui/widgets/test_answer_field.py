@@ -1,0 +1,94 @@
+"""The field for an answer: one line, of which what is around the cursor is seen, and nothing of an answer is cut."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual.events import Paste
+
+from bpetui.tui.widgets.answer_field import AnswerField
+from bpetui.tui.widgets.text_field import TextField
+from tests.tui.keys_and_rows import settle
+from tests.tui.sample_texts import HARD, TEXTS, fewer
+from tests.tui.widgets.test_text_field import Host, check_drawing, hosted
+
+
+def shown(field: TextField) -> str:
+    return field.render_line(0).text.rstrip()
+
+
+async def test_of_a_long_answer_its_end_is_seen_and_what_is_around_the_cursor() -> None:
+    field = AnswerField()
+    async with hosted(field, 12, 1) as pilot:
+        await pilot.press(*"abcdefghij")
+        assert shown(field) == "abcdefghij"
+        await pilot.press(*"klmnop")
+        assert shown(field) == "…ghijklmnop"
+        await pilot.press("home")
+        assert shown(field) == "abcdefghijkl"
+        await pilot.press(*["right"] * 11)
+        assert shown(field) == "…bcdefghijkl"
+        await pilot.press("end", *["backspace"] * 6)
+        assert shown(field) == "abcdefghij"
+
+
+async def test_a_click_puts_the_cursor_there() -> None:
+    field = AnswerField()
+    async with hosted(field, 12, 1) as pilot:
+        await pilot.press(*"abcdefghijklmnop")
+        await pilot.click(AnswerField, offset=(3, 0))
+        await pilot.press("X")
+        assert field.text == "abcdefghXijklmnop"
+
+
+async def test_what_does_not_fit_is_refused_and_not_cut() -> None:
+    field = AnswerField()
+    field.limit = 10
+    async with Host(field).run_test(size=(40, 1)) as pilot:
+        await pilot.press(*"12345")
+        field.post_message(Paste("678901"))
+        await settle(pilot)
+        assert field.text == "12345"
+        assert field.changed is not None
+        assert isinstance(pilot.app, Host)
+        assert pilot.app.notes[-1] == ("that is too long: the field holds 10 characters",)
+
+
+@pytest.mark.parametrize(("between", "text"), [("", "1 2"), (" ", "1 2 3 4")])
+async def test_of_lines_the_first_is_taken_or_all_in_one(between: str, text: str) -> None:
+    field = AnswerField()
+    field.between = between
+    async with Host(field).run_test(size=(40, 1)) as pilot:
+        field.post_message(Paste("1 2\r\n3\n4\n"))
+        await settle(pilot)
+        assert field.text == text
+        assert isinstance(pilot.app, Host)
+        assert pilot.app.notes[-1] == (() if between else ("only the first line of 3 is taken",))
+
+
+async def test_only_line_ends_end_a_line() -> None:
+    field = AnswerField()
+    async with hosted(field, 40, 1) as pilot:
+        field.post_message(Paste("a\u2028b\x0cc"))
+        await settle(pilot)
+        assert field.text == "a\u2028b\x0cc"
+
+
+async def test_the_cursor_may_be_within_what_is_drawn_as_one() -> None:
+    field = AnswerField()
+    async with hosted(field, 3, 1) as pilot:
+        field.insert("\u0301")
+        await pilot.press("left")
+        field.insert("\t")
+        check_drawing(field)
+
+
+@fewer(8)
+@given(st.lists(TEXTS | st.sampled_from(HARD), max_size=4), st.integers(2, 30), st.data())
+async def test_no_text_breaks_it(texts: list[str], width: int, data: st.DataObject) -> None:
+    field = AnswerField()
+    keys = ["left", "right", "home", "end", "backspace", "delete", "ctrl+w"]
+    async with hosted(field, width, 1) as pilot:
+        for text in texts:
+            field.insert(text)
+            await pilot.press(*data.draw(st.lists(st.sampled_from(keys), max_size=6)))
+            check_drawing(field)

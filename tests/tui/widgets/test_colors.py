@@ -1,0 +1,85 @@
+"""Colours follow from a token's id, can be read, and are never the only sign."""
+
+from itertools import product
+
+import pytest
+from rich.style import Style
+from textual.app import App
+from textual.color import Color
+from textual.theme import BUILTIN_THEMES
+
+from bpetui.tui.widgets.colors import Colours, colours
+
+
+def for_theme(theme: str, ansi: bool | None = None) -> Colours:
+    app = App[object](ansi_color=ansi)
+    app.theme = theme
+    return colours(app, 256)
+
+
+def every(ansi: bool) -> list[Colours]:
+    if ansi:
+        return [for_theme("ansi-dark", True), for_theme("ansi-light", True)]
+    return [for_theme("textual-dark"), for_theme("textual-light")]
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, from 1 to 21 (WCAG 2.2)."""
+
+    def luminance(colour: str) -> float:
+        parts = Color.parse(colour).rgb
+        red, green, blue = (
+            part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in parts
+        )
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def name(style: Style, ground: bool = False) -> str:
+    colour = style.bgcolor if ground else style.color
+    assert colour
+    return colour.name
+
+
+@pytest.mark.parametrize("ansi", [False, True])
+def test_bytes_are_plain_and_a_token_has_one_colour_for_good(ansi: bool) -> None:
+    for palette in every(ansi):
+        assert all(palette.token(byte) == Style.null() for byte in range(256))
+        seen = [palette.token(token) for token in range(256, 356)]
+        assert Style.null() not in seen
+        assert len(set(seen[:7])) == 7  # neighbours in the vocabulary differ
+        assert seen == [palette.token(token) for token in range(256, 356)]
+
+
+def test_tokens_can_be_read_in_every_colour() -> None:
+    for palette in every(ansi=False):
+        for token in (*palette.tokens, palette.newest):
+            assert contrast(name(token), name(token, ground=True)) >= 4.5
+            assert contrast(name(token + palette.pair), name(token, ground=True)) >= 4.5 or token is palette.newest
+
+
+@pytest.mark.parametrize("theme", [name for name, theme in BUILTIN_THEMES.items() if not theme.ansi])
+def test_the_pair_can_be_read_on_plain_bytes_in_every_theme(theme: str) -> None:
+    ground = BUILTIN_THEMES[theme].to_color_system().generate()["background"]
+    assert contrast(name(for_theme(theme).pair), ground) >= 4.5
+
+
+@pytest.mark.parametrize("ansi", [False, True])
+def test_what_stands_out_does_so_without_colour(ansi: bool) -> None:
+    for palette in every(ansi):
+        assert palette.newest.bold
+        assert palette.pair.bold
+        assert palette.place.bold
+        assert palette.place.reverse
+        for one, other in product(palette.tokens, (palette.newest, palette.pair, palette.place)):
+            assert not one.bold
+            assert one + other != one
+
+
+def test_with_few_colours_none_is_beyond_the_sixteen() -> None:
+    for palette in every(ansi=True):
+        for style in (*palette.tokens, palette.newest, palette.pair, palette.place):
+            for colour in (style.color, style.bgcolor):
+                assert colour is None or (colour.number is not None and colour.number < 16)

@@ -1,0 +1,337 @@
+"""Counting in several processes: the same as in one, whatever becomes of them, and none is left behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from itertools import pairwise, repeat
+from pathlib import Path
+from queue import Queue
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpetui.core import corpus, splitting
+from bpetui.core.corpus import Corpus
+from bpetui.core.errors import BpetuiError
+from bpetui.core.options import Options
+from bpetui.core.splitting import Split, split_custom, split_named
+from bpetui.worker.command_queue import InterruptedWorkError
+from bpetui.worker.counting import parallel_count, pool, process, segments
+from bpetui.worker.counting.parallel_count import count_segments, count_words
+from bpetui.worker.counting.pool import HelperLostError
+from tests.worker.sample_splits import LOCAL_SPLITS, SPECIAL, TEXT, local_split
+from tests.worker.test_client import assert_ends
+
+ROOT = Path(__file__).parents[3]
+
+GPT2 = split_named("gpt2")
+
+
+class Thread:
+    """A thread in the place of a helper's process, which is quicker to start."""
+
+    def __init__(self, *_: object, **__: object) -> None:
+        (segments, to_segments), (from_answers, answers) = os.pipe(), os.pipe()
+        self.stdin, self.stdout = os.fdopen(to_segments, "wb"), os.fdopen(from_answers, "rb")
+        threading.Thread(target=self._serve, args=(segments, answers), daemon=True).start()
+
+    def _serve(self, segments: int, answers: int) -> None:
+        with suppress(EOFError, BrokenPipeError), os.fdopen(segments, "rb") as take, os.fdopen(answers, "wb") as give:
+            process.serve(take, give)
+
+    def kill(self) -> None:
+        """It ends with its pipes."""
+
+    def wait(self) -> None:
+        """It ends with its pipes."""
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three processes, whatever there is to count, in small segments."""
+    monkeypatch.setattr(parallel_count, "PARALLEL", 1)
+    monkeypatch.setattr(parallel_count, "_processors", lambda: 3)
+    monkeypatch.setattr(segments, "SEGMENT", 2000)
+    monkeypatch.setattr(splitting, "BLOCK_BYTES", 1000)
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list["subprocess.Popen[bytes]"]]:
+    """The helpers' processes as they are started; none is there any more in the end."""
+    processes: list[subprocess.Popen[bytes]] = []
+    popen = subprocess.Popen
+
+    def start(*words: Any, **options: Any) -> "subprocess.Popen[bytes]":
+        processes.append(popen(*words, **options))
+        return processes[-1]
+
+    monkeypatch.setattr(subprocess, "Popen", start)
+    yield processes
+    assert all(process.returncode is not None for process in processes)
+    assert not [thread for thread in threading.enumerate() if "_feed" in thread.name]
+
+
+def text_of(size: int) -> bytes:
+    """Words of which new ones come up now and then."""
+    return b"".join(b"the word %d\nof %d, 'twas\n" % (number % 97, number // 50) for number in range(size))
+
+
+def counted_the_same(data: bytes, split: Split) -> bool:
+    """Whether the counts are those of one process, in the same order, and the stops of the blocks."""
+    counts, stops = count_words(data, split)
+    alone, alone_stops = corpus.count_words(data, split)
+    return list(counts.items()) == list(alone.items()) and stops == alone_stops
+
+
+# The same as in one process
+
+
+@given(TEXT, st.sampled_from(LOCAL_SPLITS), SPECIAL, st.integers(1, 12), st.integers(1, 12))
+def test_any_text_is_counted_as_in_one_process(text: str, name: str, special: list[str], size: int, block: int) -> None:
+    split, data = local_split(name, special), text.encode()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(subprocess, "Popen", Thread)
+        patch.setattr(segments, "SEGMENT", size)
+        patch.setattr(splitting, "BLOCK_BYTES", block)
+        assert counted_the_same(data, split)
+        _, stops = count_words(data, split)
+        for start, stop in pairwise([0, *stops]):
+            assert next(split.blocks(data, start)) == (stop, split.words(data[start:stop].decode()))
+
+
+@pytest.mark.parametrize("name", LOCAL_SPLITS)
+def test_processes_count_as_one_does(name: str, started: list["subprocess.Popen[bytes]"]) -> None:
+    split = local_split(name, ["'twas", "d 9"])
+    assert counted_the_same(text_of(3000).replace(b"\n", b"$\n") + "月床\u3000ệ😀 \n\n".encode() * 50, split)
+    assert len(started) == 3
+
+
+@pytest.mark.usefixtures("started")
+def test_a_corpus_has_the_same_words_at_the_same_places() -> None:
+    data, options = text_of(500), Options(replace(GPT2, special=("'twas",)))
+    ours, alone = Corpus.of_text(data, options, None, count_words), Corpus.of_text(data, options)
+    assert (ours.words, ours.counts) == (alone.words, alone.counts)
+    assert [ours.block(number) for number in range(ours.block_count)] == [
+        alone.block(number) for number in range(alone.block_count)
+    ]
+
+
+def test_segments_of_several_texts_are_counted_together(started: list["subprocess.Popen[bytes]"]) -> None:
+    # An empty one is no end.
+    assert list(count_segments([b"a b", b"", b" c b", b"c a"], GPT2).items()) == [
+        ("a", 1), (" b", 2), (" c", 1), ("c", 1), (" a", 1),
+    ]  # fmt: skip
+    assert len(started) == 3
+    assert count_segments([], GPT2) == {}
+
+
+def test_the_progress_goes_to_the_end(started: list["subprocess.Popen[bytes]"]) -> None:
+    data = text_of(500)
+    told: list[tuple[int, int]] = []
+    count_words(data, GPT2, lambda done, total: told.append((done, total)))
+    assert told == sorted(told)
+    assert told[0][0] < 4000
+    assert told[-1] == (len(data), len(data))
+    assert len(started) == 3
+
+
+# When it is not worth while, or not possible
+
+
+@pytest.mark.parametrize(
+    ("split", "size", "processors"),
+    [(GPT2, 10, 1), (GPT2, 1, 3), (split_named("none"), 10, 3), (split_custom(r"\w+"), 10, 3)],
+)
+def test_no_process_is_started_in_vain(
+    split: Split,
+    size: int,
+    processors: int,
+    monkeypatch: pytest.MonkeyPatch,
+    started: list["subprocess.Popen[bytes]"],
+) -> None:
+    monkeypatch.setattr(parallel_count, "_processors", lambda: processors)
+    monkeypatch.setattr(parallel_count, "PARALLEL", 100)
+    assert counted_the_same(text_of(size), split)
+    if split.is_local:
+        assert count_segments(repeat(text_of(1), size), split) == corpus.count_words(text_of(1) * size, split)[0]
+    assert not started
+
+
+def test_where_no_process_can_be_started_this_one_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise BlockingIOError("Resource temporarily unavailable")
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    assert counted_the_same(text_of(500), GPT2)
+
+
+def test_where_no_thread_can_be_started_this_one_counts(
+    monkeypatch: pytest.MonkeyPatch, started: list["subprocess.Popen[bytes]"]
+) -> None:
+    def refuse(_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    assert counted_the_same(text_of(500), GPT2)
+    assert len(started) == 1
+
+
+def test_where_some_processes_can_be_started_they_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    left = [Thread, Thread]
+
+    def start(*_: object, **__: object) -> Thread:
+        if not left:
+            raise BlockingIOError("Resource temporarily unavailable")
+        return left.pop()()
+
+    monkeypatch.setattr(subprocess, "Popen", start)
+    assert counted_the_same(text_of(500), GPT2)
+    assert not left
+
+
+def test_as_many_processes_are_started_as_can_work_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    assert 1 <= parallel_count._processors() <= 8
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(64)), raising=False)
+    assert parallel_count._processors() == 8
+    monkeypatch.delattr(os, "sched_getaffinity")
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert parallel_count._processors() == 1
+
+
+# When a process is lost
+
+
+def test_a_killed_process_loses_nothing(started: list["subprocess.Popen[bytes]"]) -> None:
+    data = text_of(3000)
+
+    def kill(done: int, total: int) -> None:
+        if done > total // 2 and not killed:
+            started[1].kill()
+            killed.append(started[1])
+
+    killed: list[subprocess.Popen[bytes]] = []
+    counts, stops = count_words(data, GPT2, kill)
+    assert killed
+    assert (counts, stops) == corpus.count_words(data, GPT2)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "pass",
+        "raise MemoryError",
+        "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
+        "print('no message at all, but words in its place', flush=True); import sys; sys.stdin.buffer.read()",
+        "import sys; sys.path[:] = sys.argv[1:]; from bpetui.worker import helper as h; h.Tally.parts = 1; h.main()",
+    ],
+)
+@pytest.mark.usefixtures("started")
+def test_processes_that_do_not_work_are_done_without(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "_PROGRAM", program)
+    data = text_of(3000)
+    assert counted_the_same(data, GPT2)
+    with pytest.raises(HelperLostError, match="a process that counts words was ended from outside") as raised:
+        count_segments([data] * 3, GPT2)
+    assert isinstance(raised.value, BpetuiError)
+
+
+def test_all_processes_are_killed_while_they_are_given_work(started: list["subprocess.Popen[bytes]"]) -> None:
+    def endless() -> Iterator[bytes]:
+        for number, part in enumerate(repeat(text_of(100))):
+            if number == 20:
+                for process in started:
+                    process.kill()
+            yield part
+
+    with pytest.raises(HelperLostError):
+        count_segments(endless(), GPT2)
+
+
+# When it is ended
+
+
+def test_what_the_progress_raises_ends_it_at_once(started: list["subprocess.Popen[bytes]"]) -> None:
+    def interrupt(done: int, total: int) -> None:
+        if done > total // 2:
+            raise InterruptedWorkError
+
+    with pytest.raises(InterruptedWorkError):
+        count_words(text_of(3000), GPT2, interrupt)
+    assert [process.returncode for process in started] == [-signal.SIGKILL] * 3
+
+
+def test_what_is_raised_while_the_counts_are_put_together_ends_it_too(
+    started: list["subprocess.Popen[bytes]"],
+) -> None:
+    def interrupt() -> None:
+        raise InterruptedWorkError
+
+    with pytest.raises(InterruptedWorkError):
+        count_segments([text_of(100)] * 10, GPT2, interrupt)
+    assert len(started) == 3
+
+
+def test_what_the_segments_raise_ends_it_too(started: list["subprocess.Popen[bytes]"]) -> None:
+    def broken() -> Iterator[bytes]:
+        yield from [text_of(100)] * 10
+        raise BpetuiError("notes.txt is not UTF-8")
+
+    with pytest.raises(BpetuiError, match="not UTF-8"):
+        count_segments(broken(), GPT2)
+    assert len(started) == 3
+
+
+COUNT_FOR_EVER = """
+import subprocess, sys
+from itertools import repeat
+from bpetui.core.splitting import split_named
+from bpetui.worker.counting import parallel_count
+parallel_count.PARALLEL, parallel_count._processors = 1, lambda: 2
+class Popen(subprocess.Popen):
+    def __init__(self, *words, **options):
+        super().__init__(*words, **options)
+        print(self.pid, flush=True)
+subprocess.Popen = Popen
+parallel_count.count_segments(repeat(b"the words " * 100_000), split_named("gpt2"))
+"""
+
+
+def counting_for_ever() -> tuple["subprocess.Popen[bytes]", list[int]]:
+    """A process that counts until it is ended, and the ids of its helpers."""
+    parent = subprocess.Popen([sys.executable, "-c", COUNT_FOR_EVER], cwd=ROOT, stdout=subprocess.PIPE)
+    assert parent.stdout is not None
+    return parent, [int(parent.stdout.readline()) for _ in range(2)]
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_the_helpers_end_with_the_process_that_started_them(number: signal.Signals) -> None:
+    parent, helpers = counting_for_ever()
+    with parent:
+        parent.send_signal(number)
+        parent.wait()
+        for process_id in helpers:
+            assert_ends(process_id)
+
+
+def test_a_helper_does_not_heed_ctrl_c(started: list["subprocess.Popen[bytes]"]) -> None:
+    data = text_of(20_000)
+    waiting: pool._Segments = Queue(1)
+    counter = pool._Helper(GPT2, waiting)
+    waiting.put((0, data))
+    waiting.put((1, data))
+    waiting.put((2, data))  # there is room once it has begun to read the second one, and so has counted the first
+    started[0].send_signal(signal.SIGINT)
+    waiting.put(None)
+    parts = list(counter.parts())
+    assert [number for number, _ in parts] == [0, 1, 2]
+    assert parts[0][1] == {word: 3 * count for word, count in corpus.count_words(data, GPT2)[0].items()}
+    counter.kill()
+    counter.release()

@@ -1,0 +1,102 @@
+"""Loading: every kind of source, what is told on the way, and failures as sentences."""
+
+from pathlib import Path
+
+import pytest
+
+from bpetui.core.errors import BpetuiError
+from bpetui.core.options import Options
+from bpetui.core.splitting import Split, split_custom
+from bpetui.worker import corpus_loader
+from bpetui.worker.command_queue import InterruptedWorkError
+from bpetui.worker.corpus_loader import load
+from bpetui.worker.messages import Source
+from tests.sample_corpora import options_of
+
+NONE = Options()
+
+
+def unwatched(phase: str, done: int, total: int) -> None:
+    """Nobody looks."""
+
+
+def loaded(source: Source, options: Options = NONE) -> str:
+    return load(source, options, unwatched)[0].corpus.data.decode()
+
+
+def test_a_file_and_data_from_elsewhere(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes("aé".encode("cp1252"))
+    assert loaded(Source("a.txt", path, encoding="cp1252")) == "aé"
+    assert loaded(Source("standard input", data="aé".encode("utf-16"), encoding="utf-16")) == "aé"
+    assert loaded(Source("nothing", data=b"")) == ""
+
+
+def test_what_is_odd_about_a_file_is_noted() -> None:
+    assert load(Source("x", data=b"\xef\xbb\xbfa"), NONE, unwatched)[1] == ("begins with a BOM",)
+
+
+@pytest.mark.parametrize(
+    ("form", "text"), [("none", "e\u0301ﬁ"), ("nfc", "éﬁ"), ("nfd", "e\u0301ﬁ"), ("nfkc", "éfi"), ("nfkd", "e\u0301fi")]
+)
+def test_the_text_is_normalised_as_asked(form: str, text: str) -> None:
+    assert loaded(Source("x", data="e\u0301ﬁ".encode()), Options(normalization=form)) == text
+
+
+def test_a_table_taken_as_text_is_noted() -> None:
+    looks = ("looks like a table of words with counts, and is taken as plain text; --word-counts reads it as one",)
+    assert load(Source("x", data=b"low\t5\nlow er\t2\nnew\t6"), NONE, unwatched)[1] == looks
+    for text in (b"low\t5\nlower\t2\n", b"a\tb\n" * 9, b"low 5\nlower 2\nnew 6\n"):
+        assert load(Source("x", data=text), NONE, unwatched)[1] == ()
+
+
+def test_each_phase_is_told_in_turn(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"ab " * 30_000)
+    told: list[tuple[str, int, int]] = []
+    load(Source("a.txt", path), options_of("whitespace"), lambda *progress: told.append(progress))
+    assert list(dict.fromkeys(phase for phase, _, _ in told)) == ["reading", "splitting", "counting"]
+    assert all(0 <= done <= total for _, done, total in told)
+
+
+@pytest.mark.parametrize("phase", ["reading", "splitting", "counting"])
+def test_each_phase_can_be_interrupted(phase: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"ab ab ")
+
+    def interrupt(now: str, done: int, total: int) -> None:
+        if now == phase:
+            raise InterruptedWorkError
+
+    with pytest.raises(InterruptedWorkError):
+        load(Source("a.txt", path), NONE, interrupt)
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        (Source("x", Path("/nowhere/x.txt")), "there is no file /nowhere/x.txt"),
+        (Source("x\x1b", data=b"ab\n\xe9"), "x␛ is not UTF-8: byte 0xe9 at offset 3 (line 2)"),
+        (Source("x", data=b"", encoding="latin-17"), "there is no text encoding latin-17"),
+        (Source("x\x1b"), "there is nothing to read for x␛"),
+    ],
+)
+def test_what_cannot_be_loaded_is_said_in_a_sentence(source: Source, sentence: str) -> None:
+    with pytest.raises(BpetuiError) as raised:
+        loaded(source)
+    assert str(raised.value).startswith(sentence)
+
+
+def test_a_pattern_that_never_finishes_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Split.blocks, "__kwdefaults__", {"time_limit": 0.05})
+    with pytest.raises(BpetuiError, match="may never finish"):
+        loaded(Source("x", data=b"a" * 60 + b"d"), options_of(split_custom("(a|aa)+$")))
+
+
+def test_too_little_memory_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def exhausted(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(corpus_loader, "Trainer", exhausted)
+    with pytest.raises(BpetuiError, match="there is not enough memory for war and peace; open a part of it"):
+        loaded(Source("war and peace", data=b"ab"))

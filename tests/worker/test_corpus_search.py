@@ -1,0 +1,121 @@
+"""Searching forward and backward from any byte, against a look at every place there is."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpetui.core import splitting
+from bpetui.worker.command_queue import InterruptedWorkError
+from bpetui.worker.corpus_search import search
+from bpetui.worker.messages import Find
+from bpetui.worker.training_run import Run
+from tests.worker.test_views import PIECES, SPLITS, TEXTS, run_on, tokens_of
+from tests.worker.trainer_session import trainer_on
+
+OFFSETS = st.integers(-1, 70)
+
+
+def by_hand(places: list[int], offset: int, backward: bool) -> tuple[int | None, bool]:
+    """The place that a search has to find among all there are, ascending."""
+    if backward:
+        ahead, all_round = [place for place in places if place < offset][-1:], places[-1:]
+    else:
+        ahead, all_round = [place for place in places if place > offset][:1], places[:1]
+    if ahead:
+        return ahead[0], False
+    return (all_round[0], True) if all_round else (None, False)
+
+
+def found(run: Run, what: str | int | tuple[int, int], offset: int, backward: bool) -> tuple[int | None, bool]:
+    return search(run, Find(what, offset, backward), lambda: None)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def small_blocks() -> object:
+    """Blocks of a few characters, so that short texts have several."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(splitting, "BLOCK_BYTES", 5)
+        yield
+
+
+@given(TEXTS, SPLITS, st.integers(0, 8), PIECES, st.integers(0, 270), OFFSETS, st.booleans())
+def test_a_token_is_found_where_it_stands_now(
+    text: str, split: str, merges: int, piece_tokens: int, token: int, offset: int, backward: bool
+) -> None:
+    run = run_on(text, split, merges, piece_tokens=piece_tokens)
+    tokens = tokens_of(run)
+    if tokens:
+        token = max(token % (256 + run.number), tokens[token % len(tokens)][2])
+    places = [begin for begin, _, here, _ in tokens if here == token]
+    assert found(run, token, offset, backward) == by_hand(places, offset, backward)
+
+
+@given(TEXTS, SPLITS, st.integers(0, 8), PIECES, st.integers(0, 70), OFFSETS, st.booleans())
+def test_a_pair_is_found_inside_words_and_across_the_seams_of_pieces(
+    text: str, split: str, merges: int, piece_tokens: int, which: int, offset: int, backward: bool
+) -> None:
+    run = run_on(text, split, merges, piece_tokens=piece_tokens)
+    neighbours = [
+        ((first[2], second[2]), first[0], second[3])  # the pair, its place, whether a word's end is between
+        for first, second in pairwise(tokens_of(run))
+    ]
+    pair = neighbours[which % len(neighbours)][0] if neighbours else (97, 98)
+    places = [place for here, place, parted in neighbours if here == pair and not parted]
+    assert len(places) == run.trainer.count(*pair) or split != "none"
+    assert found(run, pair, offset, backward) == by_hand(places, offset, backward)
+
+
+@given(TEXTS, SPLITS, st.text("ab 月", min_size=1, max_size=3), OFFSETS, st.booleans())
+def test_a_text_is_found_from_any_byte(text: str, split: str, sought: str, offset: int, backward: bool) -> None:
+    run = run_on(text, split)
+    data = text.encode()
+    places = [len(text[:at].encode()) for at in range(len(text)) if text.startswith(sought, at)]
+    assert all(data.startswith(sought.encode(), place) for place in places)
+    assert found(run, sought, offset, backward) == by_hand(places, offset, backward)
+
+
+def test_the_place_where_a_search_begins_is_found_last() -> None:
+    run = run_on("abcab")
+    assert found(run, "ab", 0, backward=False) == (3, False)
+    assert found(run, "ab", 3, backward=False) == (0, True)
+    assert found(run, "c", 2, backward=False) == (2, True)
+    assert found(run, 99, 2, backward=True) == (2, True)
+    assert found(run, "ab", -1, backward=False) == (0, False)
+
+
+def test_a_search_may_begin_inside_a_character() -> None:
+    run = run_on("月月月")
+    assert found(run, "月", 4, backward=False) == (6, False)
+    assert found(run, "月", 4, backward=True) == (3, False)
+    assert found(run, "月", 3, backward=True) == (0, False)
+
+
+def test_overlapping_places_count() -> None:
+    run = run_on("aaaa")
+    assert [found(run, (97, 97), offset, backward=False)[0] for offset in (-1, 0, 1, 2)] == [0, 1, 2, 0]
+    assert [found(run, "aa", offset, backward=True)[0] for offset in (4, 2, 1, 0)] == [2, 1, 0, 2]
+
+
+@pytest.mark.parametrize("what", ["", "x", "\udc80", 256, 97_000, -1, (97, 256), (-1, 97), (98, 97)])
+@pytest.mark.parametrize("text", ["", "ab"])
+def test_what_is_not_there_is_not_found(text: str, what: str | int | tuple[int, int]) -> None:
+    assert found(run_on(text), what, 0, backward=False) == (None, False)
+    assert found(run_on(text), what, 0, backward=True) == (None, False)
+
+
+def test_a_search_can_be_stopped_at_every_block() -> None:
+    run = Run(trainer_on("ab " * 100 + "a", "whitespace"), 1)
+    run.choose(97, 98)
+    looks = 0
+
+    def check() -> None:
+        nonlocal looks
+        looks += 1
+        if looks == 20:
+            raise InterruptedWorkError
+
+    with pytest.raises(InterruptedWorkError):
+        search(run, Find(97, 0), check)
+    assert search(run, Find(97, 0), lambda: None) == (300, False)

@@ -1,0 +1,45 @@
+"""Ties explained: which pairs tie, in the order of the rule, and where each is met first."""
+
+from bpetui.core.options import Options
+from bpetui.worker.messages import ExplainTies, Move, Open, Opened, Source, Ties
+from tests.worker.trainer_session import Session
+
+
+def test_each_pair_that_ties_is_shown_where_it_is_met_first(session: Session) -> None:
+    session.open("one ab cd ab cd", "whitespace")
+    session.send(ExplainTies())
+    ties = session.until(Ties)
+    assert (ties.count, ties.total) == (2, 2)
+    assert [(pair.left, pair.right, pair.offset) for pair in ties.pairs] == [(97, 98, 4), (99, 100, 7)]
+    first = ties.pairs[0]
+    assert (first.before, first.pair, first.after) == (b"one ", b"ab", b" cd ab cd")
+
+
+def test_what_is_met_first_changes_with_the_tokens(session: Session) -> None:
+    session.open("abc1xy2ab3ab4bc5xy6bc")
+    session.send(Move(1), ExplainTies())
+    ties = session.until(Ties)
+    assert [(pair.pair, pair.offset) for pair in ties.pairs] == [(b"xy", 4), (b"bc", 13)]
+    assert ties.made == 1
+
+
+def test_with_the_smallest_ids_first_they_are_in_the_order_of_their_ids(session: Session) -> None:
+    session.send(Open(Source("text", data=b"zy ab zy ab"), Options(ties="smallest-id")))
+    session.until(Opened)
+    session.send(ExplainTies())
+    pairs = session.until(Ties).pairs
+    assert [pair.pair for pair in pairs][:2] == [b" a", b"ab"]
+
+
+def test_of_many_the_first_are_told(session: Session) -> None:
+    session.open("".join(map(chr, range(0x30, 0x7F))))
+    session.send(ExplainTies())
+    ties = session.until(Ties)
+    assert (ties.total, len(ties.pairs)) == (78, 20)
+    assert [pair.offset for pair in ties.pairs] == list(range(20))
+
+
+def test_where_no_pair_is_left_none_ties(session: Session) -> None:
+    session.open("a")
+    session.send(ExplainTies())
+    assert session.until(Ties).pairs == ()

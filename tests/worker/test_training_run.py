@@ -1,0 +1,117 @@
+"""A run: what would be merged next, how far it can go, its revisions, and merges that cannot be made again."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpetui.core import trainer as trainer_module
+from bpetui.core.errors import BpetuiError
+from bpetui.core.pieces import PIECE_TOKENS
+from bpetui.core.vocabulary import Merge
+from bpetui.worker.training_run import Run
+from tests.worker.trainer_session import trainer_on
+
+
+def run_on(text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS) -> Run:
+    return Run(trainer_on(text, split, piece_tokens), revision=1)
+
+
+def test_the_limit_is_one_merge_less_than_the_bytes_of_each_distinct_word() -> None:
+    assert run_on("").trainer.limit == 0
+    assert run_on("abcab").trainer.limit == 4
+    assert run_on("low low  lower", "whitespace").trainer.limit == 2 + 0 + 1 + 4
+    assert run_on("月").trainer.limit == 2
+
+
+def test_a_run_ends_at_the_largest_vocabulary(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trainer_module, "MAX_VOCABULARY", 258)
+    run = run_on("abcabcabc")
+    assert run.trainer.limit == 2
+    assert [run.step(), run.step(), run.step()] == [True, True, False]
+    with pytest.raises(BpetuiError, match="no more merges"):
+        run.choose(257, 257)
+
+
+def test_going_back_and_choosing_make_new_revisions_and_steps_do_not() -> None:
+    run = run_on("aaabdaaabac")
+    assert run.step()
+    assert run.step()
+    assert run.revision == 1
+    assert run.back()
+    assert run.revision == 2
+    assert run.step()
+    assert run.revision == 2
+    run.choose(98, 100)
+    assert run.revision == 3
+    with pytest.raises(BpetuiError):
+        run.choose(98, 100)
+    assert run.revision == 3
+
+
+def test_there_is_nothing_before_the_start() -> None:
+    run = run_on("aab")
+    assert not run.back()
+    assert run.revision == 1
+
+
+@given(st.text("ab \n月", max_size=30), st.sampled_from(["none", "whitespace"]), st.lists(st.booleans(), max_size=12))
+def test_what_follows_is_what_a_step_makes(text: str, split: str, directions: list[bool]) -> None:
+    run = run_on(text, split, piece_tokens=3)
+    trainer = run.trainer
+    for forward in directions:
+        following = trainer.following()
+        if not trainer.undone:
+            assert following == next(iter(trainer.ranking(0, 1)), None)
+        if not forward:
+            run.back()
+        elif following is None:
+            assert not run.step()
+        else:
+            ties = trainer.ties(following.count)
+            assert following.change == trainer.change(following.left, following.right)
+            assert run.step()
+            merge = trainer.merges[-1]
+            assert (merge.left, merge.right) == (following.left, following.right)
+            assert (merge.count, merge.ties) == (following.count, ties)
+
+
+@pytest.mark.parametrize("pair", [(97, 99), (256, 97), (97, 5_000_000), (-1, 97)])
+def test_a_merge_of_another_text_is_refused_and_forgotten_with_those_behind_it(pair: tuple[int, int]) -> None:
+    run = run_on("abab")
+    run.trainer.undone = [Merge(2, 256, 256, 257, 1, 1, False, 1), Merge(1, *pair, 256, 2, 1, False, 2)]
+    with pytest.raises(BpetuiError, match=r"merge 1 \(.*\) cannot be made again"):
+        run.step()
+    assert run.trainer.undone == []
+    assert run.step(), "the run goes on by the rule"
+
+
+def test_the_bytes_of_the_tokens_follow_the_run() -> None:
+    run = run_on("aaabdaaabac")
+    run.step()
+    run.step()
+    assert (run.trainer.vocabulary[256], run.trainer.vocabulary[257]) == (b"aa", b"aaa")
+    run.back()
+    assert len(run.trainer.vocabulary) == 257
+    run.choose(97, 98)
+    assert run.trainer.vocabulary[257] == b"ab"
+
+
+def test_words_are_ranked_by_their_counts_and_then_by_their_first_place() -> None:
+    run = run_on("b a b c a d", "whitespace")
+    words = run.trainer.corpus.words
+    assert [words[index] for index in run.words_by_count] == [" ", "b", "a", "c", "d"]
+
+
+def test_words_that_hold_tokens_are_found() -> None:
+    run = run_on("ab xb abab x", "whitespace")
+    words = run.trainer.corpus.words
+    run.choose(97, 98)
+
+    def holding(*token_ids: int) -> set[str]:
+        return {words[index] for index in run.trainer.words_with(*token_ids)}
+
+    assert holding(256) == {"ab", "abab"}
+    assert holding(98) == {"xb"}
+    assert holding(97) == set()
+    assert holding(256, 256) == {"abab"}
+    assert holding(97, 98) == set()
