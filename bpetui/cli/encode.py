@@ -87,7 +87,7 @@ def _ids(tokenizer: AnyTokenizer, allowed: Sequence[str]) -> Callable[[str], str
 
 
 class _Objects:
-    """Gives a text's tokens as a JSON object; ``changed`` says that a text was not tokenised as it is."""
+    """Gives a text's tokens as a JSON object; ``changed`` says that a text was not tokenized as it is."""
 
     def __init__(self, tokenizer: AnyTokenizer, allowed: Sequence[str]) -> None:
         self._tokenizer, self._allowed = tokenizer, allowed
@@ -95,6 +95,6 @@ class _Objects:
         self.changed = False
 
     def __call__(self, text: str) -> str:
-        tokenised = self._tokenizer.tokenise(text, self._allowed)
-        self.changed |= tokenised.text != text
-        return to_json({"ids": tokenised.ids, "tokens": [*self._objects.of(tokenised)]})
+        tokenized = self._tokenizer.tokenize(text, self._allowed)
+        self.changed |= tokenized.text != text
+        return to_json({"ids": tokenized.ids, "tokens": [*self._objects.of(tokenized)]})

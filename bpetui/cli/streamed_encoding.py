@@ -15,10 +15,10 @@ from bpetui.worker.counting import segments
 def encode_with(tokenizer: AnyTokenizer, allowed: Sequence[str] = ()) -> Callable[[str], Sequence[int]]:
     """What gives the ids of one text after another, in which those special tokens are found that are allowed.
 
-    It raises as ``tokenise`` does.
+    It raises as ``tokenize`` does.
     """
     if not isinstance(tokenizer, Tokenizer):
-        return lambda text: tokenizer.tokenise(text, allowed).ids
+        return lambda text: tokenizer.tokenize(text, allowed).ids
     if tokenizer.prepares:
         return lambda text: tokenizer.encode(text, allowed)
     return tokenizer.encoder(allowed).encode  # made once for all texts

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from functools import cache
 
-from bpetui.core.tokenization import AnyTokenizer, Tokenised
+from bpetui.core.tokenization import AnyTokenizer, Tokenized
 
 CHANGED = (
     "the tokenizer takes the text in another form (normalized, or with a space before it): offsets are those in that"
 )
-"""A sentence for where what was tokenised is not the text that was given."""
+"""A sentence for where what was tokenized is not the text that was given."""
 
 
 class TokenObjects:
@@ -18,9 +18,9 @@ class TokenObjects:
         self._kind = tokenizer.kind
         self._described = cache(self._describe)
 
-    def of(self, tokenised: Tokenised) -> Iterator[dict[str, object]]:
+    def of(self, tokenized: Tokenized) -> Iterator[dict[str, object]]:
         """The objects of a text's tokens, in order."""
-        for token_id, token, (start, end) in zip(tokenised.ids, tokenised.tokens, tokenised.spans, strict=True):
+        for token_id, token, (start, end) in zip(tokenized.ids, tokenized.tokens, tokenized.spans, strict=True):
             yield {**self._described(token_id, token), "start": start, "end": end}
 
     def _describe(self, token_id: int, token: bytes) -> dict[str, object]:

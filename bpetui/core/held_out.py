@@ -41,7 +41,7 @@ class Figures:
 
 
 class HeldOut:
-    """A text cut and tokenised as the corpus of a run, with the merges of that run.
+    """A text cut and tokenized as the corpus of a run, with the merges of that run.
 
     ``tokens`` is how many tokens it has before any merge and after each; ``byte_count`` and ``character_count`` are its
     sizes, and ``unseen`` is how many of its characters stand nowhere in the corpus. ``is_trained_on`` says that it is

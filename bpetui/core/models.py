@@ -58,12 +58,12 @@ class Model(Protocol):
 class _Words(dict[str, tuple[int, ...]]):
     """The token ids of the words met last, made when they are asked for."""
 
-    def __init__(self, tokenise: Callable[[str], tuple[int, ...]]) -> None:
+    def __init__(self, tokenize: Callable[[str], tuple[int, ...]]) -> None:
         super().__init__()
-        self._tokenise = tokenise
+        self._tokenize = tokenize
 
     def __missing__(self, word: str) -> tuple[int, ...]:
-        ids = self._tokenise(word)
+        ids = self._tokenize(word)
         if len(word) <= _CACHED_LENGTH:
             if len(self) >= _CACHED_WORDS:
                 self.clear()
@@ -90,7 +90,7 @@ class MergeModel:
         self._ranks: dict[str, int] = {}
         self._made: list[str] = []
         self._pairs: list[str] = []
-        self._words = _Words(self._tokenise)
+        self._words = _Words(self._tokenize)
         self.encode_word: Callable[[str], Sequence[int]] = self._words.__getitem__
         for left, right, made in merges:
             self.append(left, right, made)
@@ -116,7 +116,7 @@ class MergeModel:
         del self._made[merges:], self._pairs[merges:]
         self._words.clear()
 
-    def _tokenise(self, word: str) -> tuple[int, ...]:
+    def _tokenize(self, word: str) -> tuple[int, ...]:
         if self._whole and (token := self._whole.get(word.encode())) is not None:
             return (token,)
         return tuple(map(symbol_id, merge(self._symbols(word), self._ranks, self._made)))
@@ -153,14 +153,14 @@ class RankModel:
 
     def __init__(self, ranks: Mapping[bytes, int]) -> None:
         self._ranks = {token.decode("latin-1"): rank for token, rank in ranks.items()}
-        self.encode_word: Callable[[str], Sequence[int]] = _Words(self._tokenise).__getitem__
+        self.encode_word: Callable[[str], Sequence[int]] = _Words(self._tokenize).__getitem__
         self._merged_part = _Words(lambda part: self._merged(BYTES.symbols(part))).__getitem__
 
     @cached_property
     def _borders(self) -> Borders:
         return Borders(self._ranks)
 
-    def _tokenise(self, word: str) -> tuple[int, ...]:
+    def _tokenize(self, word: str) -> tuple[int, ...]:
         symbols = BYTES.symbols(word)
         if (token := self._ranks.get(symbols)) is not None:
             return (token,)

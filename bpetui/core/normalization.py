@@ -1,4 +1,4 @@
-"""The Unicode normal forms that a text can be given before it is tokenised (UAX #15)."""
+"""The Unicode normal forms that a text can be given before it is tokenized (UAX #15)."""
 
 from __future__ import annotations
 

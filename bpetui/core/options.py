@@ -34,7 +34,7 @@ class Options:
     - ``alphabet``: the starting vocabulary, the bytes or the characters of the corpus
     - ``end_of_word``: the mark that ends each word (`has_mark`), one more symbol; empty for none
     - ``ties``: which of the pairs with the highest count is merged: the one met ``first`` in the corpus as it is
-      tokenised then (minbpe), or the one with the ``smallest-id`` on the left, then on the right (rustbpe)
+      tokenized then (minbpe), or the one with the ``smallest-id`` on the left, then on the right (rustbpe)
     - ``min_count``: pairs that are rarer are never merged by the rule
     - ``max_token_bytes``: no merge makes a longer token; None for no limit
     - ``whole_characters``: no merge makes a token that crosses a character's border and holds a part of one: merges

@@ -1,4 +1,4 @@
-"""The pairs of a corpus as it is tokenised now: how often each stands in it, in which pieces, and which comes first.
+"""The pairs of a corpus as it is tokenized now: how often each stands in it, in which pieces, and which comes first.
 
 Counting them afresh for each merge would be slow; they are counted once and kept, back and forth:
 
@@ -28,7 +28,7 @@ _SHORT = 48
 """Up to how many tokens the pairs of a piece are counted one by one, which then is faster than with a `Counter`."""
 
 Change = tuple[str, str, list[int]]
-"""What a merge does to its neighbours: the pair that stood there, the pair with the new token that now does, and the
+"""What a merge does to its neighbors: the pair that stood there, the pair with the new token that now does, and the
 piece of each place, ascending. A pair across a seam is in the piece on its left."""
 
 

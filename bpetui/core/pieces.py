@@ -1,4 +1,4 @@
-"""The words of a corpus as they are tokenised now.
+"""The words of a corpus as they are tokenized now.
 
 A word is a ``str`` with one character for each token, so that ``split``, ``join`` and ``replace`` merge a pair and undo
 it at C speed, left to right and without overlap. A long word is a chain of *pieces*, so that a merge visits only those

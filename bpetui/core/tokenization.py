@@ -1,4 +1,4 @@
-"""A text and its tokens, whatever has tokenised it, and what all tokenizers can be asked."""
+"""A text and its tokens, whatever has tokenized it, and what all tokenizers can be asked."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ TokenKind = Kind | Literal["special", "unknown"]
 
 
 @dataclass(frozen=True)
-class Tokenised:
+class Tokenized:
     """The tokens of a text, in order.
 
-    ``text`` is what was tokenised: in the tokenizer's normal form, for one. ``ids`` are the tokens', ``tokens`` the
+    ``text`` is what was tokenized: in the tokenizer's normal form, for one. ``ids`` are the tokens', ``tokens`` the
     bytes that they stand for, ``spans`` where each starts and stops in the text, in bytes of UTF-8. Most tokenizers
     leave nothing out, and their tokens join to the text; some leave out white space, or put in a space at the start.
     """
@@ -30,7 +30,7 @@ class Tokenised:
 class AnyTokenizer(Protocol):
     """A tokenizer of any kind, to encode with, to inspect and to compare."""
 
-    def tokenise(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenised:
+    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenized:
         """The tokens of a text without lone surrogates, in which those special tokens are found that are allowed."""
 
     @property

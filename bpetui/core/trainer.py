@@ -1,7 +1,7 @@
 """Byte-pair encoding, learned one merge at a time, forward and back, exact to the last tie.
 
 The rule: merge the adjacent pair with the highest count; among equals the one met first, reading the corpus as it is
-tokenised now (Sennrich et al. 2016, and minbpe), or the one with the smallest ids (rustbpe). Pairs may be barred from
+tokenized now (Sennrich et al. 2016, and minbpe), or the one with the smallest ids (rustbpe). Pairs may be barred from
 it, by a veto or by a limit on tokens.
 
 It is done fast in plain Python: merging is done on ``str``, only in the pieces of words that hold the pair (see
@@ -207,7 +207,7 @@ class Trainer:
         """Never merge these two tokens, given by their bytes, until it is lifted.
 
         A merge of them that was undone is not made again, and those behind it are forgotten. Raises `BpetuiError` if
-        they stand side by side nowhere in the corpus, as it was or as it may come to be tokenised.
+        they stand side by side nowhere in the corpus, as it was or as it may come to be tokenized.
         """
         if not all(veto):
             raise BpetuiError("a veto is on two tokens that each hold something; one of these is empty")

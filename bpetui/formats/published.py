@@ -1,4 +1,4 @@
-"""Tokenizers that are known by name: how each splits a text, its special tokens, and how its files are recognised.
+"""Tokenizers that are known by name: how each splits a text, its special tokens, and how its files are recognized.
 
 Sources: gpt2, cl100k_base, o200k_base and the names of models from tiktoken (``tiktoken_ext/openai_public.py``,
 ``tiktoken/model.py``); llama3 from Meta's ``llama/tokenizer.py``; qwen from ``tokenization_qwen.py``; deepseek-v3 from

@@ -189,7 +189,7 @@ def _format_of(data: bytes, name: str) -> Format:
         raise BpetuiError(f"{name} is empty; it holds no tokenizer")
     if data.startswith(b"minbpe "):
         return FORMATS["minbpe"]
-    if tiktoken.recognises(data):
+    if tiktoken.recognizes(data):
         return FORMATS["tiktoken"]
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         if re.search(rb'"model"\s*:\s*\{', data):
@@ -198,7 +198,7 @@ def _format_of(data: bytes, name: str) -> Format:
             raise BpetuiError(f"{name} is a vocabulary without its merges; put the merges.txt of it in the same folder")
     if data.startswith(b"#version") or _MERGES.match(data):
         raise BpetuiError(f"{name} is a list of merges without ids; put the vocab.json of it in the same folder")
-    if sentencepiece.recognises(data):
+    if sentencepiece.recognizes(data):
         return FORMATS["sentencepiece"]
     known = ", ".join(each.about for each in FORMATS.values())
     raise BpetuiError(f"{name} is not a tokenizer in a format that is known here: {known}")

@@ -13,10 +13,10 @@ from importlib import import_module
 from typing import Protocol
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.tokenization import AnyTokenizer, Tokenised, TokenKind
+from bpetui.core.tokenization import AnyTokenizer, Tokenized, TokenKind
 from bpetui.core.utf8 import kind, visible
 from bpetui.formats.format_errors import damaged
-from bpetui.formats.offsets import Placed, shared_out, tokenised
+from bpetui.formats.offsets import Placed, shared_out, tokenized
 
 _WHAT = "SentencePiece model"
 
@@ -47,7 +47,7 @@ class _Original(Protocol):
     def decode(self, ids: list[int], /) -> str: ...
 
 
-def recognises(data: bytes) -> bool:
+def recognizes(data: bytes) -> bool:
     """Whether a file begins as this format does, with a piece."""
     try:
         number, piece = next(_fields(data))
@@ -169,13 +169,13 @@ class SentencePieceTokenizer:
 
     # -- texts ---------------------------------------------------------------------------------------------------------
 
-    def tokenise(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenised:
+    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenized:
         """The tokens of a text without lone surrogates, in which those special tokens are found that are allowed.
 
         The package finds none: what stands between them is a text of its own. It keeps to no ``time_limit``.
         """
         chosen = {token: token_id for token, token_id in self._special.items() if token in {*allowed}}
-        return tokenised(text, chosen, self._encoded)
+        return tokenized(text, chosen, self._encoded)
 
     def _encoded(self, text: str) -> Iterator[Placed]:
         data = text.encode()

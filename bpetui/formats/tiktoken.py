@@ -30,7 +30,7 @@ _LINES = re.compile(rb"(?:%b\n)*(?:%b)?" % (_LINE, _LINE))
 _BLOCK = 1 << 16
 
 
-def recognises(data: bytes) -> bool:
+def recognizes(data: bytes) -> bool:
     """Whether a file begins as this format does."""
     return re.match(rb"[A-Za-z0-9+/]+={0,2} [0-9]+\r?(?:\n|\Z)", data) is not None
 

@@ -5,32 +5,32 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 
-from bpetui.core.tokenization import Tokenised
+from bpetui.core.tokenization import Tokenized
 from bpetui.rendering.correspondence import Pairs
 
 
 class RowText:
     """Tokens in a text of their own: ``text`` is what is drawn of them.
 
-    That is the ``source``, the text that was tokenised; but tokens that have no place in it are drawn themselves, and
+    That is the ``source``, the text that was tokenized; but tokens that have no place in it are drawn themselves, and
     so are those for what is ``unknown``, given by index and with their bytes. ``spans`` are the tokens' bytes in the
     own text, of which none overlap; ``starts`` and ``borders`` are where tokens start, and where they start and stop.
     """
 
-    def __init__(self, tokenised: Tokenised, unknown: Mapping[int, bytes] | None = None) -> None:
-        self.source = self.text = tokenised.text
-        self.spans = tokenised.spans
+    def __init__(self, tokenized: Tokenized, unknown: Mapping[int, bytes] | None = None) -> None:
+        self.source = self.text = tokenized.text
+        self.spans = tokenized.spans
         self._parts = [(self.text.encode(), 0, True)]  # with where each is in the source, and if it stands there so
-        if unknown or not _is_whole(tokenised):
-            self._put_together(tokenised, unknown or {})
+        if unknown or not _is_whole(tokenized):
+            self._put_together(tokenized, unknown or {})
         self.starts = [start for start, _ in self.spans]
         self.borders = {*self.starts, *(stop for _, stop in self.spans)}
 
-    def _put_together(self, tokenised: Tokenised, unknown: Mapping[int, bytes]) -> None:
+    def _put_together(self, tokenized: Tokenized, unknown: Mapping[int, bytes]) -> None:
         data = self.source.encode()
         spans, self._parts = [], []
         size = done = 0
-        for index, (token, (start, stop)) in enumerate(zip(tokenised.tokens, _disjoint(tokenised), strict=True)):
+        for index, (token, (start, stop)) in enumerate(zip(tokenized.tokens, _disjoint(tokenized), strict=True)):
             if start > done:  # left out
                 self._parts.append((data[done:start], done, True))
                 size += start - done
@@ -61,11 +61,11 @@ class RowText:
         return index if index >= 0 and offset < self.spans[index][1] else None
 
 
-def _is_whole(tokenised: Tokenised) -> bool:
+def _is_whole(tokenized: Tokenized) -> bool:
     """Whether the tokens stand behind each other, and nothing is left out."""
-    stops = [0, *(stop for _, stop in tokenised.spans)]
-    return stops[-1] == len(tokenised.text.encode()) and all(
-        start == before < stop for before, (start, stop) in zip(stops, tokenised.spans, strict=False)
+    stops = [0, *(stop for _, stop in tokenized.spans)]
+    return stops[-1] == len(tokenized.text.encode()) and all(
+        start == before < stop for before, (start, stop) in zip(stops, tokenized.spans, strict=False)
     )
 
 
@@ -74,12 +74,12 @@ def _is_inside(data: bytes, offset: int) -> bool:
     return offset < len(data) and data[offset] & 0xC0 == 0x80
 
 
-def _disjoint(tokenised: Tokenised) -> Iterator[tuple[int, int]]:
+def _disjoint(tokenized: Tokenized) -> Iterator[tuple[int, int]]:
     """The tokens' spans, of which none begins in the one before: some tokenizers give all tokens of a character its
     own span, and a space that they put in that of what follows."""
-    data, spans = tokenised.text.encode(), tokenised.spans
+    data, spans = tokenized.text.encode(), tokenized.spans
     done = 0
-    for index, (token, (start, stop)) in enumerate(zip(tokenised.tokens, spans, strict=True)):
+    for index, (token, (start, stop)) in enumerate(zip(tokenized.tokens, spans, strict=True)):
         first, last = start, stop
         if start < done or (index + 1 < len(spans) and spans[index + 1][0] < stop):
             first = max(start, done)

@@ -69,8 +69,8 @@ class BpetuiApp(App[None]):
     ENABLE_COMMAND_PALETTE = True
 
     def __init__(self, start: Start) -> None:
-        # Textual chooses at construction whether colours are its own or the terminal's.
-        plain = "NO_COLOR" in environ or _few_colours()
+        # Textual chooses at construction whether colors are its own or the terminal's.
+        plain = "NO_COLOR" in environ or _few_colors()
         super().__init__(driver_class=_driver(), ansi_color=True if plain else None)
         if plain:
             self.theme = "ansi-dark"
@@ -165,7 +165,7 @@ class BpetuiApp(App[None]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette offers: all that keys do, and what has no key."""
-        yield SystemCommand("Theme", "change the colours of the screen", self.action_change_theme)
+        yield SystemCommand("Theme", "change the colors of the screen", self.action_change_theme)
         yield SystemCommand("Screenshot", "keep the screen in a file (SVG), in this folder", self._keep_screen)
         if screen is self._explorer:
             own = {active.binding.id: active.binding for active in screen.active_bindings.values()}
@@ -229,8 +229,8 @@ def _driver() -> type[Driver] | None:
     return Driver
 
 
-def _few_colours() -> bool:
-    """Whether the terminal has sixteen colours or fewer (TERM and COLORTERM, as rich reads them)."""
+def _few_colors() -> bool:
+    """Whether the terminal has sixteen colors or fewer (TERM and COLORTERM, as rich reads them)."""
     if environ.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit"):
         return False
     term = environ.get("TERM", "")

@@ -120,7 +120,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Find:
-    """Search the corpus, as tokenised now, for the next place of ``what`` behind the byte at ``offset``.
+    """Search the corpus, as tokenized now, for the next place of ``what`` behind the byte at ``offset``.
 
     ``what`` is a text, or a token id, or a pair of them. ``backward`` searches for the last place before ``offset``.
     The search goes on from the other end of the corpus when it comes to one.
@@ -194,7 +194,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Passage:
-    """A part of the corpus as it is tokenised now: its bytes, from the byte offset ``start`` on, and its tokens.
+    """A part of the corpus as it is tokenized now: its bytes, from the byte offset ``start`` on, and its tokens.
 
     ``sizes`` are how many of the bytes each token has here: all of its own, but for a long token at either end, of
     which only some characters may be in the passage. ``words`` are the indices of those tokens that begin a word: no

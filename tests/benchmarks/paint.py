@@ -3,7 +3,7 @@
 Run: python -m tests.benchmarks.paint [FILE]     (a large text to train on; tinyshakespeare by default)
 
 The program runs on a pseudo-terminal of 80x24, TERM=xterm-256color. Keys are sent at random intervals; every byte that
-comes back is kept with its time, and drawn afterwards on a screen of our own: a key's time ends when what it should do
+comes back is kept with its time, and drawn afterward on a screen of our own: a key's time ends when what it should do
 is to be seen there. The times are of one machine, and only worth something while it does nothing else.
 """
 

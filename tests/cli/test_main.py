@@ -252,7 +252,7 @@ def test_training_loads_nothing_that_only_the_screen_needs() -> None:
     assert not loaded & heavy
 
 
-def test_a_command_that_is_misspelt_is_said(run: Run, tmp_path: Path) -> None:
+def test_a_command_that_is_misspelled_is_said(run: Run, tmp_path: Path) -> None:
     for word, meant in {"trian": "train", "inspct": "inspect", "tokenizer": "tokenizers", "covnert": "convert"}.items():
         ended = run(word, "notes.txt", "--vocab-size", "300")
         assert (ended.status, ended.out) == (2, "")

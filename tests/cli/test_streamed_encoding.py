@@ -74,7 +74,7 @@ def test_ids_that_come_in_parts_are_those_of_the_whole_text(
         patch.setattr(segments, "SEGMENT", data.draw(st.integers(1, 9)))
         patch.setattr(text_stream, "_ENOUGH", data.draw(st.integers(1, 9)))
         parts = encoded_parts(tokenizer, data.draw(cuttings(text)), allowed)
-        assert [token_id for ids in parts for token_id in ids] == [*tokenizer.tokenise(text, allowed).ids]
+        assert [token_id for ids in parts for token_id in ids] == [*tokenizer.tokenize(text, allowed).ids]
 
 
 @given(st.data(), st.text("ab\r\n\x85\u2028"))

@@ -51,7 +51,7 @@ def test_more_followers_than_are_listed_are_found_by_how_they_begin() -> None:
 
 @st.composite
 def vocabularies(draw: st.DrawFn) -> tuple[dict[bytes, int], str]:
-    """The bytes, and tokens made by joining neighbours anywhere in texts, in an order that may be any; and a word."""
+    """The bytes, and tokens made by joining neighbors anywhere in texts, in an order that may be any; and a word."""
     tokens: list[bytes] = []
     texts = draw(st.lists(st.text(CHARACTERS, min_size=2, max_size=8), min_size=1, max_size=3))
     for text in texts:

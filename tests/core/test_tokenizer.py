@@ -6,7 +6,7 @@ import pytest
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import NO_SPLIT, split_named
-from bpetui.core.tokenization import Tokenised
+from bpetui.core.tokenization import Tokenized
 from bpetui.core.tokenizer import Tokenizer
 
 BYTES = {value: bytes([value]) for value in range(256)}
@@ -33,49 +33,49 @@ def test_one_that_no_two_others_make_says_so() -> None:
 
 
 def test_each_token_of_a_text_has_its_place_in_bytes() -> None:
-    assert TOY.tokenise("abé") == Tokenised(
+    assert TOY.tokenize("abé") == Tokenized(
         "abé", (256, 0xC3, 0xA9), (b"ab", b"\xc3", b"\xa9"), ((0, 2), (2, 3), (3, 4))
     )
-    assert TOY.tokenise("") == Tokenised("", (), (), ())
+    assert TOY.tokenize("") == Tokenized("", (), (), ())
 
 
 def test_special_tokens_are_text_unless_they_are_allowed() -> None:
-    assert len(TOY.tokenise("ab<|end|>").ids) == 8
-    assert TOY.tokenise("ab<|end|>", ["<|end|>"]).ids == (256, 258)
+    assert len(TOY.tokenize("ab<|end|>").ids) == 8
+    assert TOY.tokenize("ab<|end|>", ["<|end|>"]).ids == (256, 258)
     assert TOY.decode([256, 258]) == b"ab<|end|>"
 
 
 def test_added_tokens_are_found_always() -> None:
     tokenizer = replace(TOY, added={"ab": 400})
-    assert tokenizer.tokenise("abc").ids == (400, 99)
+    assert tokenizer.tokenize("abc").ids == (400, 99)
 
 
 def test_of_two_that_match_the_longer_counts() -> None:
     tokenizer = replace(TOY, special={"<a>": 300, "<a><b>": 301})
-    assert tokenizer.tokenise("<a><b><a>", ["<a>", "<a><b>"]).ids == (301, 300)
+    assert tokenizer.tokenize("<a><b><a>", ["<a>", "<a><b>"]).ids == (301, 300)
 
 
 def test_a_text_is_given_the_normal_form() -> None:
     tokenizer = replace(TOY, normalization="nfd")
-    assert tokenizer.tokenise("é").text == "e\u0301"
-    assert tokenizer.decode(tokenizer.tokenise("é").ids).decode() == "e\u0301"
+    assert tokenizer.tokenize("é").text == "e\u0301"
+    assert tokenizer.decode(tokenizer.tokenize("é").ids).decode() == "e\u0301"
 
 
 def test_a_space_is_put_before_a_text_that_begins_with_none() -> None:
     tokenizer = replace(TOY, prefix=True, split=split_named("gpt2"))
-    assert [tokenizer.tokenise(text).text for text in ("a", " a", "")] == [" a", " a", ""]
-    assert tokenizer.tokenise("a<|end|>b", ["<|end|>"]).text == " a<|end|> b"
+    assert [tokenizer.tokenize(text).text for text in ("a", " a", "")] == [" a", " a", ""]
+    assert tokenizer.tokenize("a<|end|>b", ["<|end|>"]).text == " a<|end|> b"
 
 
 def test_a_character_without_a_token_falls_back_on_its_bytes() -> None:
     tokens = {**{value: bytes([value]) for value in range(256)}, 300: b"a", 301: "é".encode(), 302: b" ", 303: b" a"}
     tokenizer = Tokenizer(tokens, [(302, 300, 303)], fallback=tuple(range(256)), space="▁", prefix=True)
-    assert tokenizer.tokenise("a").ids == (303,)
-    assert tokenizer.tokenise("aé月").ids == (303, 301, 0xE6, 0x9C, 0x88)
-    assert tokenizer.tokenise("▁a").ids == (303,)
+    assert tokenizer.tokenize("a").ids == (303,)
+    assert tokenizer.tokenize("aé月").ids == (303, 301, 0xE6, 0x9C, 0x88)
+    assert tokenizer.tokenize("▁a").ids == (303,)
     assert tokenizer.decode([303, 301, 0xE6, 0x9C, 0x88]) == " aé月".encode()
 
 
 def test_without_its_split_nothing_is_encoded() -> None:
     with pytest.raises(BpetuiError, match="name that with --split or --pattern"):
-        replace(TOY, split=None).tokenise("a")
+        replace(TOY, split=None).tokenize("a")

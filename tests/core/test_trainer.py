@@ -89,7 +89,7 @@ def test_ties_count_the_pairs_that_had_this_count() -> None:
     assert (merge.count, merge.ties) == (2, 2)
 
 
-def test_met_first_means_in_the_corpus_as_it_is_tokenised_now() -> None:
+def test_met_first_means_in_the_corpus_as_it_is_tokenized_now() -> None:
     # bc and xy stand twice once ab is merged. In the bytes bc comes first, but that place is gone.
     assert learned("abc1xy2ab3ab4bc5xy6bc", 2) == [b"ab", b"xy"]
 

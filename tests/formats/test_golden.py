@@ -27,7 +27,7 @@ def test_every_golden_id_is_equal(name: str, golden: Path, published: Published)
     answers = json.loads((golden / "encoding.json").read_text("utf-8"))[name]["ids"]
     tokenizer = published(name)
     for text, ids in answers.items():
-        assert [*tokenizer.tokenise(text).ids] == ids, text
+        assert [*tokenizer.tokenize(text).ids] == ids, text
         assert tokenizer.decode(ids) == text.encode()
     assert answers[""] == []
 
@@ -41,9 +41,9 @@ def test_the_split_is_the_one_of_that_name(name: str, golden: Path, published: P
 
 
 def test_a_figure_in_circulation_and_the_true_one(published: Published) -> None:
-    assert [*published("cl100k_base").tokenise("Hello, AI Engineer!").ids] == [9906, 11, 15592, 29483, 0]
+    assert [*published("cl100k_base").tokenize("Hello, AI Engineer!").ids] == [9906, 11, 15592, 29483, 0]
     vietnamese = "Học sinh đang học sinh học ở trường."
-    assert len(published("gpt2").tokenise(vietnamese).ids) == 33
+    assert len(published("gpt2").tokenize(vietnamese).ids) == 33
 
 
 def original(name: str, tokenizer: Tokenizer) -> Any:
@@ -63,7 +63,7 @@ def test_any_text_is_encoded_as_tiktoken_does(name: str, published: Published) -
 
     @given(TEXTS)
     def check(text: str) -> None:
-        ids = [*tokenizer.tokenise(text).ids]
+        ids = [*tokenizer.tokenize(text).ids]
         assert ids == encoding.encode_ordinary(text)
         assert tokenizer.decode(ids).decode() == text
 
@@ -76,9 +76,9 @@ def test_allowed_special_tokens_are_found_as_tiktoken_finds_them(name: str, publ
     encoding = original(name, tokenizer)
     special = tokenizer.special_tokens[:3]
     for text in (special[0], f"a{special[0]} b", f" {special[0]}{special[-1]}\n", f"<{special[0]}>"):
-        assert [*tokenizer.tokenise(text, special).ids] == encoding.encode(text, allowed_special=set(special))
-        assert [*tokenizer.tokenise(text).ids] == encoding.encode(text, disallowed_special=())
-        assert tokenizer.decode(tokenizer.tokenise(text, special).ids).decode() == text
+        assert [*tokenizer.tokenize(text, special).ids] == encoding.encode(text, allowed_special=set(special))
+        assert [*tokenizer.tokenize(text).ids] == encoding.encode(text, disallowed_special=())
+        assert tokenizer.decode(tokenizer.tokenize(text, special).ids).decode() == text
 
 
 def test_any_text_is_encoded_as_tokenizers_does(published: Published) -> None:
@@ -91,7 +91,7 @@ def test_any_text_is_encoded_as_tokenizers_does(published: Published) -> None:
     @given(TEXTS)
     @settings(max_examples=min(settings().max_examples, 300))
     def check(text: str) -> None:
-        ids = [*ours.tokenise(text, ours.special_tokens).ids]
+        ids = [*ours.tokenize(text, ours.special_tokens).ids]
         assert ids == theirs.encode(text, add_special_tokens=False).ids
         assert ours.decode(ids).decode() == text
 

@@ -51,7 +51,7 @@ def test_the_format_is_told_by_the_content_whatever_the_name_is(name: str, file:
     assert isinstance(loaded.tokenizer, Tokenizer)
     split = loaded.tokenizer.split or split_named("gpt2")
     again = loaded.tokenizer.with_split(split)
-    assert again.tokenise(TEXT) == tokenizer.tokenise(TEXT)
+    assert again.tokenize(TEXT) == tokenizer.tokenize(TEXT)
 
 
 def test_only_two_formats_hold_the_split(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_only_two_formats_hold_the_split(tmp_path: Path) -> None:
 
 def test_a_tokenizer_without_its_split_encodes_nothing() -> None:
     with pytest.raises(BpetuiError, match="--split"):
-        replace(TOY, split=None).tokenise("a")
+        replace(TOY, split=None).tokenize("a")
 
 
 @pytest.mark.parametrize("file", ["vocab.json", "merges.txt", ""])
@@ -164,8 +164,8 @@ def test_any_damage_is_one_sentence_or_does_no_harm(name: str, data: st.DataObje
     else:
         tokenizer = loaded.tokenizer
         assert isinstance(tokenizer, Tokenizer)
-        tokenised = tokenizer.with_split(NO_SPLIT).tokenise("aaab 床")
-        assert tokenizer.decode(tokenised.ids) == tokenised.text.encode()
+        tokenized = tokenizer.with_split(NO_SPLIT).tokenize("aaab 床")
+        assert tokenizer.decode(tokenized.ids) == tokenized.text.encode()
 
 
 # Names
@@ -184,7 +184,7 @@ def test_content_proves_which_named_tokenizer_it_is(name: str, published: Publis
         loaded = loads(files, "whatever").tokenizer
         assert isinstance(loaded, Tokenizer)
         assert loaded.special_tokens == tokenizer.special_tokens
-        assert loaded.tokenise("Học sinh 中国 123 don't") == tokenizer.tokenise("Học sinh 中国 123 don't")
+        assert loaded.tokenize("Học sinh 中国 123 don't") == tokenizer.tokenize("Học sinh 中国 123 don't")
 
 
 # Writing

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.tokenization import AnyTokenizer
-from bpetui.formats.sentencepiece import loads, recognises
+from bpetui.formats.sentencepiece import loads, recognizes
 from tests.formats.toy_tokenizers import damaged, sentence
 
 sentencepiece = pytest.importorskip("sentencepiece", reason="SentencePiece's package is not installed")
@@ -47,7 +47,7 @@ def opened(data: bytes) -> AnyTokenizer:
 
 def stretches(tokenizer: AnyTokenizer, text: str, allowed: list[str] | None = None) -> list[tuple[str, str]]:
     """Each token as text, and what stands in the text where it is."""
-    found = tokenizer.tokenise(text, allowed or [])
+    found = tokenizer.tokenize(text, allowed or [])
     data = found.text.encode()
     return [
         (token.decode(errors="replace"), data[start:stop].decode(errors="replace"))
@@ -56,15 +56,15 @@ def stretches(tokenizer: AnyTokenizer, text: str, allowed: list[str] | None = No
 
 
 @MODELS
-def test_a_model_is_recognised(data: bytes) -> None:
-    assert recognises(data)
+def test_a_model_is_recognized(data: bytes) -> None:
+    assert recognizes(data)
 
 
 @pytest.mark.parametrize(
     "data", [b"", b"\n", b"minbpe v1\n", b"{}", b"\n\nThe text\n", b"\n\x02ab", b"IQ== 0\n", b"\xff" * 99]
 )
 def test_something_else_is_not(data: bytes) -> None:
-    assert not recognises(data)
+    assert not recognizes(data)
 
 
 @MODELS
@@ -96,7 +96,7 @@ def test_pieces_stand_for_spaces_and_the_first_one_is_put_in() -> None:
 
 
 def test_the_bytes_of_a_character_are_shared_out() -> None:
-    found = opened(BPE).tokenise("é😀")
+    found = opened(BPE).tokenize("é😀")
     assert found.tokens == (b" ", b"\xc3", b"\xa9", b"\xf0", b"\x9f", b"\x98", b"\x80")
     assert found.spans == ((0, 0), (0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6))
 
@@ -104,7 +104,7 @@ def test_the_bytes_of_a_character_are_shared_out() -> None:
 def test_decomposed_text_is_composed_first_and_its_place_is_whole() -> None:
     tokenizer = opened(BPE)
     assert [place for _, place in stretches(tokenizer, "ho\u0323")][-1] == "o\u0323"
-    found = tokenizer.tokenise("e\u0301")
+    found = tokenizer.tokenize("e\u0301")
     assert found.tokens == (b" ", b"\xc3", b"\xa9")
     assert found.spans == ((0, 0), (0, 3), (0, 3))
 
@@ -112,21 +112,21 @@ def test_decomposed_text_is_composed_first_and_its_place_is_whole() -> None:
 def test_what_is_not_in_the_vocabulary_stands_for_what_is_there() -> None:
     tokenizer = opened(UNIGRAM)
     assert stretches(tokenizer, "zq") == [(" ", ""), ("zq", "zq")]
-    assert tokenizer.kind(tokenizer.tokenise("zq").ids[-1]) == "unknown"
+    assert tokenizer.kind(tokenizer.tokenize("zq").ids[-1]) == "unknown"
 
 
 def test_control_symbols_are_found_where_they_are_allowed_and_the_users_own_always() -> None:
     tokenizer = opened(UNIGRAM)
-    control = tokenizer.tokenise("é<s>", ["<s>"])
+    control = tokenizer.tokenize("é<s>", ["<s>"])
     assert (control.tokens[-1], control.spans[-1]) == (b"<s>", (2, 5))
-    assert control.ids[-1] not in tokenizer.tokenise("é<s>").ids
+    assert control.ids[-1] not in tokenizer.tokenize("é<s>").ids
     assert ("<sep>", "<sep>") in stretches(tokenizer, "a<sep>b")
 
 
 @MODELS
 @given(text=st.text("heloabc wt  H月落ọo\u0323⭢😀.<s>") | st.text())
 def test_ids_are_those_of_the_original_and_spans_go_through_the_text(data: bytes, text: str) -> None:
-    found = opened(data).tokenise(text)
+    found = opened(data).tokenize(text)
     assert list(found.ids) == sentencepiece.SentencePieceProcessor(model_proto=data).encode(text)
     size = len(text.encode())
     assert all(0 <= start <= stop <= size for start, stop in found.spans)
@@ -138,7 +138,7 @@ def test_ids_are_those_of_the_original_and_spans_go_through_the_text(data: bytes
 def test_a_text_is_decoded_again(data: bytes) -> None:
     tokenizer = opened(data)
     for text in ("Học sinh 月落烏", "hello world"):
-        assert tokenizer.decode(tokenizer.tokenise(text).ids).decode() == text
+        assert tokenizer.decode(tokenizer.tokenize(text).ids).decode() == text
 
 
 # Damage
@@ -177,7 +177,7 @@ def test_two_pieces_that_are_the_same_are_damage() -> None:
 @given(damaged(PLAIN), st.text("helo 月ọ.<"))
 def test_whatever_is_changed_it_is_refused_or_encodes(data: bytes, text: str) -> None:
     try:
-        found = opened(data).tokenise(text)
+        found = opened(data).tokenize(text)
     except BpetuiError as error:
         sentence(error)
         return

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.formats.tiktoken import dumps, loads, recognises
+from bpetui.formats.tiktoken import dumps, loads, recognizes
 from tests.formats.toy_tokenizers import BYTES, TOKENIZERS, TOY, damaged, sentence
 
 
@@ -171,7 +171,7 @@ def test_what_only_other_formats_hold_is_refused() -> None:
     assert "begin as characters" in refusal(replace(TOY, fallback=tuple(range(256))))
 
 
-def test_it_is_recognised() -> None:
-    assert recognises(EXAMPLE)
-    assert not recognises(b"minbpe v1\n")
-    assert not recognises(b'{"a": 1}')
+def test_it_is_recognized() -> None:
+    assert recognizes(EXAMPLE)
+    assert not recognizes(b"minbpe v1\n")
+    assert not recognizes(b'{"a": 1}')

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from bpetui.core.utf8 import GPT2_ALPHABET, kind, visible
 from bpetui.rendering.units import SPELLINGS, Spelling, Unit, drawn, spelled, units
-from tests.tui.sample_texts import fewer, tokenised
+from tests.tui.sample_texts import fewer, tokenized
 
 UNSAFE = regex.compile(r"[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]")
 
@@ -112,7 +112,7 @@ def test_a_skin_tone_is_shown_by_its_code() -> None:
 
 # -- for any text, cut anywhere ------------------------------------------------------------------------------------
 
-TOKENS = tokenised()
+TOKENS = tokenized()
 ANY_SPELLING = st.sampled_from(SPELLINGS)
 
 

@@ -58,7 +58,7 @@ MODES = {
 """The private modes of a terminal that the program may set (DECSET)."""
 
 _WANTED = (
-    re.compile(r"\x1b\[[0-9;]*m"),  # colours and the like (SGR)
+    re.compile(r"\x1b\[[0-9;]*m"),  # colors and the like (SGR)
     re.compile(r"\x1b\[[0-9]+;[0-9]+H"),  # the cursor's place (CUP)
     re.compile(rf"\x1b\[\?(?:{'|'.join(MODES)})[hl]"),
     re.compile(r"\x1b\[\?20(?:26|48)\$p"),  # does the terminal know these modes? (DECRQM)
@@ -76,7 +76,7 @@ def hidden(sent: bytes) -> set[str]:
 
 
 def strange(sent: bytes) -> list[Part]:
-    """What a screen of plain text does not need: all but text, line ends, colours, cursor places and known modes."""
+    """What a screen of plain text does not need: all but text, line ends, colors, cursor places and known modes."""
     return [
         part
         for part in parts(sent)
@@ -93,13 +93,13 @@ def modes(sent: bytes) -> dict[str, bool]:
 
 
 def styles(sent: bytes) -> set[str]:
-    """Every parameter of SGR that was sent, colours with their arguments: ``1``, ``38;5;208``, ``48;2;0;95;95``."""
+    """Every parameter of SGR that was sent, colors with their arguments: ``1``, ``38;5;208``, ``48;2;0;95;95``."""
     found: set[str] = set()
     for parameters in re.findall(r"\x1b\[([0-9;]*)m", sent.decode()):
         found.update(re.findall(r"[34]8;5;[0-9]+|[34]8;2;[0-9]+;[0-9]+;[0-9]+|[0-9]+", parameters or "0"))
     return found
 
 
-def colours(sent: bytes) -> set[str]:
-    """Those of `styles` that are colours: not bold, dim and the like, nor back to the terminal's own (39, 49)."""
+def colors(sent: bytes) -> set[str]:
+    """Those of `styles` that are colors: not bold, dim and the like, nor back to the terminal's own (39, 49)."""
     return {style for style in styles(sent) if int(style.partition(";")[0]) >= 30 and style not in ("39", "49")}

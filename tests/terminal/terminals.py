@@ -320,7 +320,7 @@ class Tmux:
 
     @property
     def styled(self) -> str:
-        """What the screen shows, with colours and the like as escape sequences."""
+        """What the screen shows, with colors and the like as escape sequences."""
         return self._run("capture-pane", "-p", "-e")
 
     @property

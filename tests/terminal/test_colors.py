@@ -1,4 +1,4 @@
-"""What is sent to terminals of many colours, of sixteen, of none, and to those that cannot be drawn on."""
+"""What is sent to terminals of many colors, of sixteen, of none, and to those that cannot be drawn on."""
 
 from __future__ import annotations
 
@@ -63,30 +63,30 @@ def close(terminal: Pty, text: str) -> None:
     terminal.wait_until(lambda shown: text not in shown, f"the end of {text!r}")
 
 
-def test_256_colours(pty_with: OpenPty) -> None:
+def test_256_colors(pty_with: OpenPty) -> None:
     sent = walk(pty_with, "xterm-256color", {})
-    assert {colour.rpartition(";")[0] for colour in sequences.colours(sent) - SIXTEEN} == {"38;5", "48;5"}
+    assert {color.rpartition(";")[0] for color in sequences.colors(sent) - SIXTEEN} == {"38;5", "48;5"}
 
 
-def test_millions_of_colours(pty_with: OpenPty) -> None:
+def test_millions_of_colors(pty_with: OpenPty) -> None:
     sent = end(begin(pty_with, "xterm-256color", {"COLORTERM": "truecolor"}))
-    assert any(colour.startswith("48;2;") for colour in sequences.colours(sent))
+    assert any(color.startswith("48;2;") for color in sequences.colors(sent))
 
 
-def test_sixteen_colours(pty_with: OpenPty) -> None:
-    colours = sequences.colours(walk(pty_with, "xterm", {}))
-    assert colours
-    assert colours <= SIXTEEN
+def test_sixteen_colors(pty_with: OpenPty) -> None:
+    colors = sequences.colors(walk(pty_with, "xterm", {}))
+    assert colors
+    assert colors <= SIXTEEN
 
 
-def test_sixteen_colours_in_screen(pty_with: OpenPty) -> None:
-    assert sequences.colours(end(begin(pty_with, "screen", {}))) <= SIXTEEN
+def test_sixteen_colors_in_screen(pty_with: OpenPty) -> None:
+    assert sequences.colors(end(begin(pty_with, "screen", {}))) <= SIXTEEN
 
 
-def test_no_colours(pty_with: OpenPty) -> None:
+def test_no_colors(pty_with: OpenPty) -> None:
     sent = walk(pty_with, "xterm-256color", {"NO_COLOR": "1"})
-    assert sequences.colours(sent) == set()
-    assert {"1", "4", "7"} <= sequences.styles(sent), "what stands out must be seen without colour"
+    assert sequences.colors(sent) == set()
+    assert {"1", "4", "7"} <= sequences.styles(sent), "what stands out must be seen without color"
 
 
 @pytest.mark.parametrize("term", ["dumb", "", "unknown"])

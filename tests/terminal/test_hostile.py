@@ -104,7 +104,7 @@ def answer_questions(terminal: Pty) -> None:
 
 
 def paste_and_type(terminal: Pty) -> None:
-    """It is the text to tokenise."""
+    """It is the text to tokenize."""
     terminal.press("i")
     terminal.wait_for("eave the text")
     terminal.paste(EVERYTHING)

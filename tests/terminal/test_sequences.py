@@ -37,7 +37,7 @@ def test_a_screen_of_plain_text_is_nothing_strange() -> None:
     assert sequences.text(sent) == "月␛"
     assert sequences.modes(sent) == {"alternate screen": True, "cursor": False}
     assert sequences.styles(sent) == {"38;5;16", "48;2;0;95;95", "1", "0"}
-    assert sequences.colours(sent) == {"38;5;16", "48;2;0;95;95"}
+    assert sequences.colors(sent) == {"38;5;16", "48;2;0;95;95"}
 
 
 def test_bidi_controls_and_joiners_are_hidden() -> None:

@@ -1,4 +1,4 @@
-"""A terminal of many colours, none of the user's own settings, and a large vocabulary."""
+"""A terminal of many colors, none of the user's own settings, and a large vocabulary."""
 
 import gzip
 from pathlib import Path

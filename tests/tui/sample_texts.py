@@ -26,7 +26,7 @@ def cut(data: bytes, places: Sequence[int]) -> list[bytes]:
 
 
 @st.composite
-def tokenised(draw: st.DrawFn) -> list[bytes]:
+def tokenized(draw: st.DrawFn) -> list[bytes]:
     """The tokens of a text, cut anywhere."""
     return cut(draw(TEXTS).encode(), draw(st.lists(st.integers(0, 1000))))
 

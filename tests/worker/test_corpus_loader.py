@@ -39,7 +39,7 @@ def test_what_is_odd_about_a_file_is_noted() -> None:
 @pytest.mark.parametrize(
     ("form", "text"), [("none", "e\u0301ﬁ"), ("nfc", "éﬁ"), ("nfd", "e\u0301ﬁ"), ("nfkc", "éfi"), ("nfkd", "e\u0301fi")]
 )
-def test_the_text_is_normalised_as_asked(form: str, text: str) -> None:
+def test_the_text_is_normalized_as_asked(form: str, text: str) -> None:
     assert loaded(Source("x", data="e\u0301ﬁ".encode()), Options(normalization=form)) == text
 
 

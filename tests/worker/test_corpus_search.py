@@ -57,12 +57,12 @@ def test_a_pair_is_found_inside_words_and_across_the_seams_of_pieces(
     text: str, split: str, merges: int, piece_tokens: int, which: int, offset: int, backward: bool
 ) -> None:
     run = run_on(text, split, merges, piece_tokens=piece_tokens)
-    neighbours = [
+    neighbors = [
         ((first[2], second[2]), first[0], second[3])  # the pair, its place, whether a word's end is between
         for first, second in pairwise(tokens_of(run))
     ]
-    pair = neighbours[which % len(neighbours)][0] if neighbours else (97, 98)
-    places = [place for here, place, parted in neighbours if here == pair and not parted]
+    pair = neighbors[which % len(neighbors)][0] if neighbors else (97, 98)
+    places = [place for here, place, parted in neighbors if here == pair and not parted]
     assert len(places) == run.trainer.count(*pair) or split != "none"
     assert found(run, pair, offset, backward) == by_hand(places, offset, backward)
 

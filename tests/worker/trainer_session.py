@@ -118,7 +118,7 @@ class Session:
         return self.until(View, lambda view: view.look == look)
 
     def tokens(self) -> list[int]:
-        """The whole corpus as it is tokenised."""
+        """The whole corpus as it is tokenized."""
         passage = self.see(passage=(0, 10**9)).passage
         assert isinstance(passage, Passage)
         return list(passage.ids)

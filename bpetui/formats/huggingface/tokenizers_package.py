@@ -15,13 +15,13 @@ from threading import Lock
 from typing import Protocol
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.tokenization import AnyTokenizer, Tokenised, TokenKind
+from bpetui.core.tokenization import AnyTokenizer, Tokenized, TokenKind
 from bpetui.core.utf8 import kind, visible
 from bpetui.formats.bpe_json import read_merges, read_vocabulary
 from bpetui.formats.format_errors import damaged
 from bpetui.formats.huggingface.token_spelling import read_spelling
 from bpetui.formats.json_object import JsonObject
-from bpetui.formats.offsets import Placed, placed, tokenised
+from bpetui.formats.offsets import Placed, placed, tokenized
 
 _WHAT = "tokenizer.json"
 
@@ -140,7 +140,7 @@ class ForeignTokenizer:
 
     # -- texts ---------------------------------------------------------------------------------------------------------
 
-    def tokenise(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenised:
+    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenized:
         """The tokens of a text without lone surrogates, in which those special tokens are found that are allowed.
 
         The package finds all special tokens, or none: where only some are allowed, what stands between these is a text
@@ -150,7 +150,7 @@ class ForeignTokenizer:
         finds_all = len(chosen) == len(self.special_tokens)
         with self._lock:  # what is found is a property of the original, and not of one call
             self._original.encode_special_tokens = not finds_all
-            return tokenised(text, {} if finds_all else chosen, self._encoded)
+            return tokenized(text, {} if finds_all else chosen, self._encoded)
 
     def _encoded(self, text: str) -> Iterator[Placed]:
         try:

@@ -18,7 +18,7 @@ from bpetui.rendering.alignment import Alignment
 from bpetui.rendering.cells import cut
 from bpetui.tui.compare.comparison import Compared
 from bpetui.tui.run.run_tokenizer import Trained
-from bpetui.tui.widgets.colors import colours, ground
+from bpetui.tui.widgets.colors import colors, ground
 
 _ROOM_FOR_NAMES = 60
 """Columns from which on the names stand at the left of the rows; else they stand above them."""
@@ -212,8 +212,8 @@ class AlignedPane(Widget):
         if self._names_width or part == 0:
             segments.append(self._label(row, style, self._names_width or self.size.width - 1))
         if self._names_width or part == 1:
-            ids, run = self._rows[row].tokenised.ids, self._rows[row].tokenizer
-            palette = colours(self.app, run.run.base if isinstance(run, Trained) else 0)
+            ids, run = self._rows[row].tokenized.ids, self._rows[row].tokenizer
+            palette = colors(self.app, run.run.base if isinstance(run, Trained) else 0)
             few = self.app.native_ansi_color
             border, selected = style + Style(dim=True), style + palette.place
             for cell in self._alignment.cells(band, row):
@@ -223,7 +223,7 @@ class AlignedPane(Widget):
                     own = selected
                 else:
                     own = style + palette.token(ids[cell.token])
-                    if few and not cell.text.strip():  # there only letters have a colour
+                    if few and not cell.text.strip():  # there only letters have a color
                         own += Style(underline=True)
                 segments.append(Segment(cell.text, own))
         return Strip(Segment.simplify(segments))

@@ -179,7 +179,7 @@ class CompareScreen(Screen[str]):
             self._compare()
 
     def _compare(self) -> None:
-        """Tokenise the text, and show what has come of it."""
+        """Tokenize the text, and show what has come of it."""
         text, forms = self.text, self._comparison.forms
         shown = versions(text, forms)
         known = [

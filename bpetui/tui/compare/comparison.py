@@ -10,7 +10,7 @@ import regex
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.normalization import normalized
-from bpetui.core.tokenization import AnyTokenizer, Tokenised
+from bpetui.core.tokenization import AnyTokenizer, Tokenized
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import normal_form, visible
 from bpetui.rendering.row_text import RowText
@@ -58,24 +58,24 @@ class Compared:
     name: str
     tokenizer: AnyTokenizer
     version: Version
-    tokenised: Tokenised
+    tokenized: Tokenized
     problem: str = ""
 
     @classmethod
     def of(cls, name: str, tokenizer: AnyTokenizer, version: Version) -> Compared:
-        """Tokenise a version of the text; special tokens are plain text in it."""
+        """Tokenize a version of the text; special tokens are plain text in it."""
         try:
-            return cls(name, tokenizer, version, tokenizer.tokenise(version.text, (), TIME_LIMIT))
+            return cls(name, tokenizer, version, tokenizer.tokenize(version.text, (), TIME_LIMIT))
         except BpetuiError as error:
             size = len(version.text.encode())
             return cls(
-                name, tokenizer, version, Tokenised(version.text, (), (), ()), visible(str(error)) if size else ""
+                name, tokenizer, version, Tokenized(version.text, (), (), ()), visible(str(error)) if size else ""
             )
 
     @property
     def count(self) -> int:
         """How many tokens there are."""
-        return len(self.tokenised.ids)
+        return len(self.tokenized.ids)
 
     @property
     def bytes_per_token(self) -> float | None:
@@ -92,12 +92,12 @@ class Compared:
     @cached_property
     def typed(self) -> Typed:
         """The text and its tokens, of which sentences are to be had."""
-        return Typed.of(self.version.text, self.tokenised, self.tokenizer)
+        return Typed.of(self.version.text, self.tokenized, self.tokenizer)
 
     @cached_property
     def tokens(self) -> RowText:
         """The tokens as they are drawn."""
-        return RowText(self.tokenised, _unknown(self.tokenised, self.tokenizer))
+        return RowText(self.tokenized, _unknown(self.tokenized, self.tokenizer))
 
 
 def fewest(compared: Iterable[Compared]) -> int | None:
@@ -110,11 +110,11 @@ def _ratio(number: int, of: int) -> float | None:
     return number / of if of else None
 
 
-def _unknown(tokenised: Tokenised, tokenizer: AnyTokenizer) -> dict[int, bytes]:
+def _unknown(tokenized: Tokenized, tokenizer: AnyTokenizer) -> dict[int, bytes]:
     """The tokens, by index, that stand for what the vocabulary does not hold: the bytes of such a token itself."""
     if isinstance(tokenizer, Tokenizer):  # it holds all bytes
         return {}
     unknown = {
-        token_id: tokenizer.token(token_id) for token_id in set(tokenised.ids) if tokenizer.kind(token_id) == "unknown"
+        token_id: tokenizer.token(token_id) for token_id in set(tokenized.ids) if tokenizer.kind(token_id) == "unknown"
     }
-    return {index: unknown[token_id] for index, token_id in enumerate(tokenised.ids) if token_id in unknown}
+    return {index: unknown[token_id] for index, token_id in enumerate(tokenized.ids) if token_id in unknown}

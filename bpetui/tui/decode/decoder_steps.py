@@ -75,7 +75,7 @@ def tokens_of(ids: Sequence[int], tokenizer: AnyTokenizer) -> list[tuple[int, by
 
 def _added(tokenizer: AnyTokenizer, before: int | None, token_id: int) -> bytes:
     """What a token adds behind another, such as a space where words are joined; its own bytes if it is part of a
-    character, which only the bytes of its neighbours make whole."""
+    character, which only the bytes of its neighbors make whole."""
     start = tokenizer.decode([before]) if before is not None else b""
     joined = tokenizer.decode([token_id] if before is None else [before, token_id])
     own = tokenizer.token(token_id)

@@ -1,4 +1,4 @@
-"""The corpus as it is tokenised now: text cut into tokens, wrapped by hand from a place that a resize keeps."""
+"""The corpus as it is tokenized now: text cut into tokens, wrapped by hand from a place that a resize keeps."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from textual.widget import Widget
 from bpetui.core.alphabet import NO_TOKEN
 from bpetui.rendering.units import SPELLINGS, Spelling, Unit, units
 from bpetui.tui.run.run_state import Run
-from bpetui.tui.widgets.colors import Colours, colours, ground
+from bpetui.tui.widgets.colors import Colors, colors, ground
 from bpetui.worker.messages import Passage
 
 _STRETCH = 4096
@@ -305,7 +305,7 @@ class CorpusPane(Widget, can_focus=True):
             return
         self._rows = list(self._wrapped(self.top, self.size.height))
         self._ground = _, base = ground(self)
-        ink = _Ink(self.size.width - 1, base, colours(self.app, self._base))
+        ink = _Ink(self.size.width - 1, base, colors(self.app, self._base))
         marked = self._pair_places()
         strips = [ink.row((unit, self._look_of(unit, marked)) for unit in row) for _, row in self._rows]
         blank = Strip.blank(max(1, self.size.width - 1), base)
@@ -366,7 +366,7 @@ class CorpusPane(Widget, can_focus=True):
 class _Ink:
     """Draws rows of one width, and makes each style once."""
 
-    def __init__(self, width: int, base: Style, palette: Colours) -> None:
+    def __init__(self, width: int, base: Style, palette: Colors) -> None:
         self._width, self._base, self._palette = width, base, palette
         self._style = lru_cache(maxsize=None)(self._made)
 

@@ -8,7 +8,7 @@ from bpetui.tui.widgets.sheet import Sheet
 
 _TEXT = """\
 Byte-pair encoding starts with the 256 bytes, counts every pair of
-neighbours in a text, merges the most frequent pair into a new token, and
+neighbors in a text, merges the most frequent pair into a new token, and
 counts again. Press [b]s[/b] and watch it happen.
 
 [b]s   b[/b]     one merge on; one back              [b]S   B[/b]     ten at once
@@ -33,8 +33,8 @@ counts again. Press [b]s[/b] and watch it happen.
 
 [b]1 Corpus[/b]  the text cut into its tokens. An underline ties a character to
           the next: [u]th[/u]e is one token, t[u]h[/u]e two. The newest token stands out.
-          Each token made by a merge has one of a few colours; letters of
-          the selected pair are coloured. · is a space, → a tab, ↵ a line
+          Each token made by a merge has one of a few colors; letters of
+          the selected pair are colored. · is a space, → a tab, ↵ a line
           end; 床₃ is one character that takes three tokens.
 [b]2 Pairs[/b]   every pair and its count, best first. Δ is what the last merge
           changed. Among equal counts the pair met first in the text is

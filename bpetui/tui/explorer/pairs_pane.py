@@ -1,4 +1,4 @@
-"""The pairs of the corpus as it is tokenised now, best first, and in words which one is next and why."""
+"""The pairs of the corpus as it is tokenized now, best first, and in words which one is next and why."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def _heading(ties: Ties, run: Run) -> list[str]:
             "the smallest ids is merged, not the one met first in the text."
         )
     else:
-        rule = "The rule: among equals the pair met first in the text, as it is tokenised now,\nis merged."
+        rule = "The rule: among equals the pair met first in the text, as it is tokenized now,\nis merged."
     if ties.total == 1:
         return [f"One pair stands {ties.count:,} times, so that nothing ties.", rule]
     return [f"{ties.total:,} pairs tie at {ties.count:,}, of which one is merged next.", rule]

@@ -15,7 +15,7 @@ from textual.widget import Widget
 from bpetui.rendering.cells import cut
 from bpetui.rendering.units import SPELLINGS, Spelling, Unit
 from bpetui.tui.run.typed_text import Typed
-from bpetui.tui.widgets.colors import colours, ground
+from bpetui.tui.widgets.colors import colors, ground
 from bpetui.tui.widgets.token_rows import Row, row_of, token_rows
 
 
@@ -110,7 +110,7 @@ class TokenRow(Widget, can_focus=True):
     def _wrapped(self) -> list[Row]:
         """The tokens one behind another."""
         self._ground = _, base = ground(self)
-        palette, ids = colours(self.app, self.typed.base), self.typed.ids
+        palette, ids = colors(self.app, self.typed.base), self.typed.ids
 
         def style(unit: Unit) -> Style:
             found = palette.newest if ids[unit.token] == self.typed.newest else palette.token(ids[unit.token])

@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.tokenization import AnyTokenizer, Tokenised
+from bpetui.core.tokenization import AnyTokenizer, Tokenized
 from bpetui.core.utf8 import visible
 from bpetui.formats.registry import Loaded
 from bpetui.rendering.cells import cut
@@ -57,16 +57,16 @@ class TryItPane(Vertical):
         self._show_title()
 
     def show_run(self, run: Run) -> None:
-        """Tokenise the text with the merges of the run, if another tokenizer is not used."""
+        """Tokenize the text with the merges of the run, if another tokenizer is not used."""
         if self._trained is None or self._trained.run is not run:
             self._trained = Trained(run)
         if self._chosen is None:
-            self._tokenise()
+            self._tokenize()
 
     def use(self, chosen: Loaded | None) -> None:
         """Use another tokenizer; None for that of the run."""
         self._chosen = chosen
-        self._tokenise()
+        self._tokenize()
 
     @property
     def chosen(self) -> Loaded | None:
@@ -94,9 +94,9 @@ class TryItPane(Vertical):
         return self.query_one(TextField).text
 
     def _take_text(self, notes: tuple[str, ...]) -> None:
-        """Tokenise at each key."""
+        """Tokenize at each key."""
         self._taken = notes
-        self._tokenise()
+        self._tokenize()
 
     def on_token_row_walked(self, message: TokenRow.Walked) -> None:
         """Say what the selected token is."""
@@ -104,28 +104,28 @@ class TryItPane(Vertical):
         self._taken, self._note = (), ""
         self._describe()
 
-    def _tokenise(self) -> None:
+    def _tokenize(self) -> None:
         field, row, tokenizer = self.query_one(TextField), self.query_one(TokenRow), self.tokenizer
         if tokenizer is None:
             return
         notes = [*self._taken]
-        tokenised = None
+        tokenized = None
         try:
-            tokenised = tokenizer.tokenise(field.text, (), TIME_LIMIT)
+            tokenized = tokenizer.tokenize(field.text, (), TIME_LIMIT)
         except BpetuiError as error:
             notes.append(str(error))
         self._note = "; ".join(notes)
-        typed = Typed.of(field.text, tokenised, tokenizer)
-        row.show_typed(typed, self._offset(field, tokenised) if tokenised and field.has_focus else None)
+        typed = Typed.of(field.text, tokenized, tokenizer)
+        row.show_typed(typed, self._offset(field, tokenized) if tokenized and field.has_focus else None)
         self._show_title()
         self._describe()
 
-    def _offset(self, field: TextField, tokenised: Tokenised) -> int:
-        """Where the character before the cursor is in the text that is tokenised, in bytes."""
+    def _offset(self, field: TextField, tokenized: Tokenized) -> int:
+        """Where the character before the cursor is in the text that is tokenized, in bytes."""
         before = field.text[: field.cursor]
-        if tokenised.text != field.text and self.tokenizer is not None:
+        if tokenized.text != field.text and self.tokenizer is not None:
             with suppress(BpetuiError):
-                before = self.tokenizer.tokenise(before, (), TIME_LIMIT).text
+                before = self.tokenizer.tokenize(before, (), TIME_LIMIT).text
         return max(0, len(before.encode()) - 1)
 
     def _describe(self) -> None:

@@ -10,7 +10,7 @@ from bpetui.core.alphabet import UNKNOWN
 from bpetui.core.errors import BpetuiError
 from bpetui.core.normalization import normalized
 from bpetui.core.splitting import TIME_LIMIT
-from bpetui.core.tokenization import Tokenised, TokenKind
+from bpetui.core.tokenization import Tokenized, TokenKind
 from bpetui.core.trace import spans
 from bpetui.core.utf8 import kind
 from bpetui.tui.run.run_state import Run
@@ -69,10 +69,10 @@ class Trained:
         merge = self.run.merges[made]
         return merge.left, merge.right
 
-    def tokenise(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenised:
+    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenized:
         """The tokens of a text without lone surrogates, in which those special tokens are found that are allowed.
 
-        They stand in the text as it is tokenised: in the normal form of the corpus, and with end marks if it has them.
+        They stand in the text as it is tokenized: in the normal form of the corpus, and with end marks if it has them.
         Raises `BpetuiError` if an end mark occurs in the text, and when a custom pattern takes longer than
         ``time_limit`` seconds.
         """
@@ -85,10 +85,10 @@ class Trained:
         places: list[tuple[int, int]] = []
         for word, of_word in zip(words, found, strict=True):
             places += spans(word, of_word, tokens.__getitem__, places[-1][1] if places else 0)
-        return Tokenised("".join(words), ids, tuple(map(tokens.__getitem__, ids)), tuple(places))
+        return Tokenized("".join(words), ids, tuple(map(tokens.__getitem__, ids)), tuple(places))
 
     def words(self, text: str, allowed: tuple[str, ...] = (), time_limit: float | None = None) -> list[str]:
-        """The words of a text, as `tokenise` has them. Merges do not change them: a pattern is tried once on a text."""
+        """The words of a text, as `tokenize` has them. Merges do not change them: a pattern is tried once on a text."""
         if self._split is None or self._split[:2] != (text, allowed):
             self._split = text, allowed, self._split_anew(text, allowed, time_limit)
         words = self._split[2]
@@ -97,7 +97,7 @@ class Trained:
         return words
 
     def marks_in(self, text: str) -> Iterator[int]:
-        """Where end marks begin in a text that was tokenised, in bytes: they stand nowhere in its words."""
+        """Where end marks begin in a text that was tokenized, in bytes: they stand nowhere in its words."""
         if mark := self.run.opened.alphabet.mark.encode():
             yield from (found.start() for found in re.finditer(re.escape(mark), text.encode()))
 

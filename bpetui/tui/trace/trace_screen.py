@@ -17,7 +17,7 @@ from bpetui.core.trace import Part
 from bpetui.core.utf8 import visible
 from bpetui.rendering.units import SPELLINGS, Spelling, Unit, units
 from bpetui.tui.trace.typed_trace import WORD_BORDER, Traced
-from bpetui.tui.widgets.colors import colours
+from bpetui.tui.widgets.colors import colors
 from bpetui.tui.widgets.token_rows import Row, row_of, token_rows
 
 _TEN = 10
@@ -92,7 +92,7 @@ class TracedText(Widget):
         self.scroll_rows(0)
 
     def _wrapped(self, parts: list[Part], width: int) -> list[Row]:
-        palette = colours(self.app)
+        palette = colors(self.app)
 
         def style(unit: Unit) -> Style:
             made = any(part.is_new for part in parts[unit.token : unit.last + 1])

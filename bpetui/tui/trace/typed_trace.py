@@ -42,7 +42,7 @@ class Traced:
             tracing = Tracing.of_words(words, tokenizer.model, tokenizer.token, tokenizer.added)
             ranks = tokenizer.merges is None
         else:
-            raise BpetuiError(f"{visible(name)} tokenises in a way of its own: there are no merges to trace")
+            raise BpetuiError(f"{visible(name)} tokenizes in a way of its own: there are no merges to trace")
         ids = {part.id for part in tracing.begins} | {step.id for step in tracing.steps}
         return cls(tracing, {token_id: tokenizer.token(token_id) for token_id in ids}, ranks)
 

@@ -1,6 +1,6 @@
-"""The colours of tokens, for terminals with many colours, with sixteen, and with none.
+"""The colors of tokens, for terminals with many colors, with sixteen, and with none.
 
-A token's colour follows from its id, so that it stays as long as the token stands there. Colour never says anything
+A token's color follows from its id, so that it stays as long as the token stands there. Color never says anything
 alone: an underline ties a character to the next of its token, the newest token is bold, a found place is reversed.
 """
 
@@ -20,7 +20,7 @@ _SIXTEEN = ("cyan", "magenta", "green", "bright_blue", "bright_cyan", "bright_ma
 
 
 @dataclass(frozen=True)
-class Colours:
+class Colors:
     """Styles to lay over a pane's own: for tokens by their id, and for what stands out.
 
     ``base`` is the id of the first token that a merge made.
@@ -33,33 +33,33 @@ class Colours:
     place: Style
 
     def token(self, token_id: int) -> Style:
-        """The style of a token: those of the alphabet are plain, those that merges made have one of a few colours."""
+        """The style of a token: those of the alphabet are plain, those that merges made have one of a few colors."""
         plain = token_id < self.base or token_id == NO_TOKEN
         return Style.null() if plain else self.tokens[token_id % len(self.tokens)]
 
 
-def colours(app: App[object], base: int = 0) -> Colours:
+def colors(app: App[object], base: int = 0) -> Colors:
     """The styles that fit the terminal and the theme, for a starting vocabulary of ``base`` tokens."""
     if app.native_ansi_color:
         tokens = tuple(Style(color=name) for name in _SIXTEEN)
-        return Colours(
+        return Colors(
             base, tokens, Style(color="yellow", bold=True, reverse=True), Style(color="red", bold=True), _PLACE
         )
-    # The text has a colour of its own too: a theme's might not be read on these.
+    # The text has a color of its own too: a theme's might not be read on these.
     if app.current_theme.dark:
-        tokens = tuple(Style(color="#eeeeee", bgcolor=colour) for colour in _DARK)
-        return Colours(base, tokens, Style(color="#000000", bgcolor="#ffd700", bold=True), _pair("#ffd75f"), _PLACE)
-    tokens = tuple(Style(color="#1c1c1c", bgcolor=colour) for colour in _LIGHT)
-    return Colours(base, tokens, Style(color="#000000", bgcolor="#ffaf00", bold=True), _pair("#af0000"), _PLACE)
+        tokens = tuple(Style(color="#eeeeee", bgcolor=color) for color in _DARK)
+        return Colors(base, tokens, Style(color="#000000", bgcolor="#ffd700", bold=True), _pair("#ffd75f"), _PLACE)
+    tokens = tuple(Style(color="#1c1c1c", bgcolor=color) for color in _LIGHT)
+    return Colors(base, tokens, Style(color="#000000", bgcolor="#ffaf00", bold=True), _pair("#af0000"), _PLACE)
 
 
 def ground(widget: Widget) -> tuple[str, Style]:
-    """What the colours in a widget follow from: to be compared, since Textual restyles often what looks the same."""
+    """What the colors in a widget follow from: to be compared, since Textual restyles often what looks the same."""
     return widget.app.theme, widget.rich_style
 
 
 _PLACE = Style(reverse=True, bold=True)
 
 
-def _pair(colour: str) -> Style:
-    return Style(color=colour, bold=True)
+def _pair(color: str) -> Style:
+    return Style(color=color, bold=True)

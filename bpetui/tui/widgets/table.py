@@ -21,7 +21,7 @@ from textual.widget import Widget
 
 from bpetui.rendering.cells import Piece, fitted, notes_in
 from bpetui.rendering.units import Spelling
-from bpetui.tui.widgets.colors import colours
+from bpetui.tui.widgets.colors import colors
 from bpetui.tui.widgets.columns import Column, Layout, Row
 
 if TYPE_CHECKING:
@@ -268,7 +268,7 @@ class Table(Widget, Generic[Row], can_focus=True):
     # -- drawing -------------------------------------------------------------------------------------------------------
 
     def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
-        if not regions:  # all is to be painted, perhaps in other colours
+        if not regions:  # all is to be painted, perhaps in other colors
             self._lines = []
         return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
 
@@ -319,7 +319,7 @@ class Table(Widget, Generic[Row], can_focus=True):
             case "quiet":
                 return Style(dim=True)
             case "newest":
-                return colours(self.app).newest + Style(underline=True)
+                return colors(self.app).newest + Style(underline=True)
         return self.get_component_rich_style(name, partial=part)
 
 

@@ -86,7 +86,7 @@ def ids_of(theirs: Any, text: str) -> tuple[int, ...]:
 def test_tokens_are_spelled_in_the_characters_of_their_bytes() -> None:
     tokenizer = native(file())
     assert tokenizer == Tokenizer({**BYTES, 256: b" t", 257: b" th"}, [(32, 116, 256), (256, 104, 257)])
-    assert tokenizer.tokenise("the the").ids == (116, 104, 101, 257, 101)
+    assert tokenizer.tokenize("the the").ids == (116, 104, 101, 257, 101)
 
 
 def test_merges_may_be_strings_as_they_were_before_and_a_version_among_them_counts_nothing() -> None:
@@ -95,8 +95,8 @@ def test_merges_may_be_strings_as_they_were_before_and_a_version_among_them_coun
 
 def test_words_that_are_tokens_are_these_if_merges_are_ignored() -> None:
     vocabulary = {**VOCABULARY, "the": 256}
-    assert native(file({"vocab": vocabulary, "merges": []})).tokenise("the").ids == (116, 104, 101)
-    assert native(file({"vocab": vocabulary, "merges": [], "ignore_merges": True})).tokenise("the").ids == (256,)
+    assert native(file({"vocab": vocabulary, "merges": []})).tokenize("the").ids == (116, 104, 101)
+    assert native(file({"vocab": vocabulary, "merges": [], "ignore_merges": True})).tokenize("the").ids == (256,)
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_byte_level_splits_as_gpt2_unless_it_is_told_not_to(pre_tokenizer: objec
 def test_byte_level_puts_a_space_before_a_text_unless_it_is_told_not_to() -> None:
     tokenizer = native(file(pre_tokenizer={"type": "ByteLevel"}))
     assert tokenizer.prefix
-    assert tokenizer.tokenise("the").ids == (257, 101)
+    assert tokenizer.tokenize("the").ids == (257, 101)
 
 
 def splits(*steps: object) -> dict[str, object]:
@@ -177,8 +177,8 @@ def test_added_tokens_are_always_found_and_special_ones_where_they_are_allowed()
     tokenizer = native(file(added_tokens=[added("<s>", 258, special=True), added("<t>", 259)]))
     assert tokenizer.special == {"<s>": 258}
     assert tokenizer.added == {"<t>": 259}
-    assert tokenizer.tokenise("<t><s>").ids == (259, *b"<s>")
-    assert tokenizer.tokenise("<t><s>", ["<s>"]).ids == (259, 258)
+    assert tokenizer.tokenize("<t><s>").ids == (259, *b"<s>")
+    assert tokenizer.tokenize("<t><s>", ["<s>"]).ids == (259, 258)
 
 
 def test_an_added_token_in_the_vocabulary_is_no_ordinary_one_unless_it_is_a_byte_or_merged() -> None:
@@ -194,18 +194,18 @@ def test_characters_fall_back_to_bytes() -> None:
     tokenizer = native(characters())
     assert tokenizer.fallback == tuple(range(256))
     assert tokenizer.tokens == {**BYTES, 256: b" ", 257: b"t", 258: b" t", 259: "月".encode()}
-    assert tokenizer.tokenise("t t月é").ids == (257, 258, 259, 0xC3, 0xA9)
-    assert tokenizer.tokenise("▁t").ids == (258,)
-    assert tokenizer.tokenise("\n").tokens == (b"\n",)
+    assert tokenizer.tokenize("t t月é").ids == (257, 258, 259, 0xC3, 0xA9)
+    assert tokenizer.tokenize("▁t").ids == (258,)
+    assert tokenizer.tokenize("\n").tokens == (b"\n",)
 
 
 def test_metaspace_puts_a_space_before_a_text() -> None:
     metaspace = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": False}
     tokenizer = native(characters(normalizer=None, pre_tokenizer=metaspace))
     assert (tokenizer.space, tokenizer.prefix) == ("▁", True)
-    assert tokenizer.tokenise("t t").ids == (258, 258)
+    assert tokenizer.tokenize("t t").ids == (258, 258)
     without = native(characters(normalizer=None, pre_tokenizer={**metaspace, "prepend_scheme": "never"}))
-    assert without.tokenise("t t").ids == (257, 258)
+    assert without.tokenize("t t").ids == (257, 258)
 
 
 def test_a_split_at_spaces_of_which_none_is_left_splits_nothing() -> None:
@@ -392,7 +392,7 @@ def test_an_added_token_has_the_id_that_the_original_gives_it() -> None:
     pytest.importorskip("tokenizers", reason="tokenizers is not installed")
     tokenizer = loads(data(file(added_tokens=[added("<a>", 777)])), "toy")
     assert not isinstance(tokenizer, Tokenizer)
-    assert tokenizer.tokenise("<a>", ["<a>"]).ids == (258,)
+    assert tokenizer.tokenize("<a>", ["<a>"]).ids == (258,)
 
 
 def test_ids_beyond_the_highest_are_refused() -> None:
@@ -420,10 +420,10 @@ def test_whatever_bytes_are_changed_it_is_refused_or_encodes_all_texts(found: by
     except BpetuiError as error:
         sentence(error)
         return
-    tokenised = tokenizer.tokenise(text)
+    tokenized = tokenizer.tokenize(text)
     if isinstance(tokenizer, Tokenizer):
         assert len(tokenizer.tokens) == 258
-        assert b"".join(tokenised.tokens) == tokenised.text.encode()
+        assert b"".join(tokenized.tokens) == tokenized.text.encode()
 
 
 VALUES: list[object] = [None, True, -1, 0, 300, 1.5, 1 << 40, "", "a", "Ġ", [], {}, ["a", "b"], "NFC", byte_level()]
@@ -469,7 +469,7 @@ def test_whatever_value_is_changed_it_is_refused_or_read_as_the_original_reads_i
         return
     if all(theirs.token_to_id(token) == token_id for token, token_id in tokenizer.others.items()):
         for text in texts:
-            assert tokenizer.tokenise(text, tokenizer.special_tokens).ids == ids_of(theirs, text)
+            assert tokenizer.tokenize(text, tokenizer.special_tokens).ids == ids_of(theirs, text)
 
 
 # What is written
@@ -483,7 +483,7 @@ def check_written(tokenizer: Tokenizer, texts: list[str]) -> None:
     theirs = original(written)
     assert {token: theirs.token_to_id(token) for token in tokenizer.others} == tokenizer.others
     for text in texts:
-        assert tokenizer.tokenise(text, tokenizer.special_tokens).ids == ids_of(theirs, text)
+        assert tokenizer.tokenize(text, tokenizer.special_tokens).ids == ids_of(theirs, text)
 
 
 @given(TOKENIZERS, st.lists(TEXT, max_size=3))
@@ -522,7 +522,7 @@ def test_however_a_text_is_prepared_it_is_so_in_the_original(tokenizer: Tokenize
     @example("")
     def encodes_the_same(text: str) -> None:
         found = ids_of(theirs, text)
-        assert tokenizer.tokenise(text, tokenizer.special_tokens).ids == found
+        assert tokenizer.tokenize(text, tokenizer.special_tokens).ids == found
 
     check_written(tokenizer, [])
     theirs = original(dumps(tokenizer))
@@ -650,7 +650,7 @@ def test_a_published_tokenizer_gives_the_golden_answers_in_the_original(
     assert {token: theirs.token_to_id(token) for token in tokenizer.others} == tokenizer.others
     answers = json.loads((golden / "encoding.json").read_text("utf-8"))[name]["ids"]
     for text, ids in answers.items():
-        assert tokenizer.tokenise(text).ids == tuple(ids)
+        assert tokenizer.tokenize(text).ids == tuple(ids)
     texts = [
         *answers,
         *(path.read_text("utf-8")[:4000] for path in corpora.glob("udhr_*.txt")),
@@ -658,12 +658,12 @@ def test_a_published_tokenizer_gives_the_golden_answers_in_the_original(
     ]
     for text in texts:
         ids_there = ids_of(theirs, text)
-        assert tokenizer.tokenise(text, tokenizer.special_tokens).ids == ids_there
+        assert tokenizer.tokenize(text, tokenizer.special_tokens).ids == ids_there
         if tokenizer.merges is None:
-            assert back.tokenise(text, tokenizer.special_tokens).ids == ids_there
+            assert back.tokenize(text, tokenizer.special_tokens).ids == ids_there
 
     @given(TEXT)
     def encodes_the_same(text: str) -> None:
-        assert tokenizer.tokenise(text, tokenizer.special_tokens).ids == ids_of(theirs, text)
+        assert tokenizer.tokenize(text, tokenizer.special_tokens).ids == ids_of(theirs, text)
 
     encodes_the_same()

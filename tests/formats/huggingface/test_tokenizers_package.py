@@ -129,7 +129,7 @@ def opened(theirs: Any) -> AnyTokenizer:
 
 def stretches(tokenizer: AnyTokenizer, text: str, allowed: list[str] | None = None) -> list[tuple[str, str]]:
     """Each token as text, and what stands in the text where it is."""
-    found = tokenizer.tokenise(text, allowed or [])
+    found = tokenizer.tokenize(text, allowed or [])
     data = found.text.encode()
     return [
         (token.decode(errors="replace"), data[start:stop].decode(errors="replace"))
@@ -145,7 +145,7 @@ def test_word_piece_stands_for_words_and_for_what_follows_inside_them() -> None:
     theirs = as_bert(tokenizers.models.WordPiece({word: at for at, word in enumerate(words)}, unk_token="[UNK]"))
     theirs.add_special_tokens(words[:3])
     tokenizer = opened(theirs)
-    found = tokenizer.tokenise("Hello  TESTing, 月落")
+    found = tokenizer.tokenize("Hello  TESTing, 月落")
     assert found.ids == (3, 4, 5, 0, 7, 8)
     assert found.tokens == (b"hello", b"test", b"ing", b",", "月".encode(), "落".encode())
     assert found.spans == ((0, 5), (7, 11), (11, 14), (14, 15), (16, 19), (19, 22))
@@ -158,7 +158,7 @@ def test_word_piece_stands_for_words_and_for_what_follows_inside_them() -> None:
 def test_what_is_not_in_the_vocabulary_stands_for_what_is_there() -> None:
     tokenizer = opened(word_level())
     assert stretches(tokenizer, "hello 烏啼 zz") == [("hello", "hello"), ("烏啼", "烏啼"), ("zz", "zz")]
-    unknown = tokenizer.tokenise("zz").ids[0]
+    unknown = tokenizer.tokenize("zz").ids[0]
     assert tokenizer.kind(unknown) == "unknown"
     assert tokenizer.token(unknown) == b"[UNK]"
 
@@ -174,7 +174,7 @@ def test_unigram_stands_for_spaces_and_what_is_put_in_has_no_place() -> None:
 
 
 def test_the_bytes_of_a_character_are_shared_out_among_its_tokens() -> None:
-    found = opened(fallen_back()).tokenise("h ⭢😀")
+    found = opened(fallen_back()).tokenize("h ⭢😀")
     assert found.tokens == (b" h", b" ", b"\xe2", b"\xad", b"\xa2", b"\xf0", b"\x9f", b"\x98", b"\x80")
     assert found.spans == ((0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8), (8, 9))
     places = [text for _, text in stretches(opened(bytes_of_words()), "i ⭢ j")]
@@ -182,7 +182,7 @@ def test_the_bytes_of_a_character_are_shared_out_among_its_tokens() -> None:
 
 
 def test_a_character_that_was_composed_belongs_whole_to_each_of_its_tokens() -> None:
-    found = opened(bytes_of_words()).tokenise("e\u0300y")
+    found = opened(bytes_of_words()).tokenize("e\u0300y")
     assert found.tokens == (b" ", b"\xc3", b"\xa8", b"y")
     assert found.spans == ((0, 0), (0, 3), (0, 3), (3, 4))
 
@@ -202,7 +202,7 @@ def test_merges_say_what_a_token_is_made_of() -> None:
 @given(text=ANY)
 def test_ids_are_those_of_the_original_and_spans_go_through_the_text(both: tuple[AnyTokenizer, Any], text: str) -> None:
     tokenizer, theirs = both
-    found = tokenizer.tokenise(text, tokenizer.special_tokens)
+    found = tokenizer.tokenize(text, tokenizer.special_tokens)
     assert list(found.ids) == theirs.encode(text, add_special_tokens=False).ids
     assert found.text == text
     size = len(text.encode())
@@ -225,16 +225,16 @@ def test_every_id_has_a_token_and_no_other(both: tuple[AnyTokenizer, Any]) -> No
 def test_a_text_is_decoded_again(kind: Trained) -> None:
     tokenizer = opened(kind())
     text = "Học sinh 月落烏 hello"
-    assert tokenizer.decode(tokenizer.tokenise(text).ids).decode().strip() == text
+    assert tokenizer.decode(tokenizer.tokenize(text).ids).decode().strip() == text
 
 
 def test_special_tokens_are_found_where_they_are_allowed() -> None:
     tokenizer = opened(bytes_of_words())
     assert tokenizer.special_tokens == ("<s>", "<t>")
     assert tokenizer.kind(0) == "special"
-    assert 0 not in tokenizer.tokenise("<s><t>").ids
-    assert tokenizer.tokenise("<s><t>", ["<s>", "<t>"]).ids == (0, 1)
-    some = tokenizer.tokenise("é<s><t>", ["<s>", "<unknown>"])
+    assert 0 not in tokenizer.tokenize("<s><t>").ids
+    assert tokenizer.tokenize("<s><t>", ["<s>", "<t>"]).ids == (0, 1)
+    some = tokenizer.tokenize("é<s><t>", ["<s>", "<unknown>"])
     assert some.ids.count(0) == 1
     assert some.spans[some.ids.index(0)] == (2, 5)
     assert 1 not in some.ids
@@ -245,14 +245,14 @@ def test_what_goes_around_a_text_and_what_cuts_it_is_left_out() -> None:
     theirs = word_piece()
     theirs.enable_truncation(2)
     theirs.enable_padding(length=9)
-    assert len(opened(theirs).tokenise("hello hello hello").ids) == 3
+    assert len(opened(theirs).tokenize("hello hello hello").ids) == 3
 
 
 def test_a_text_that_the_original_cannot_encode_is_refused() -> None:
     file = {"model": {"type": "WordLevel", "vocab": {"a": 0}, "unk_token": "[UNK]"}}
     tokenizer = loads(json.dumps({"version": "1.0", "added_tokens": [], **file}).encode(), "toy.json")
     with pytest.raises(BpetuiError, match=r"cannot encode this text: WordLevel error: Missing \[UNK\]"):
-        tokenizer.tokenise("b")
+        tokenizer.tokenize("b")
 
 
 # Damage
@@ -270,7 +270,7 @@ WORD_PIECE: bytes = word_piece().to_str().encode()
 @given(damaged(WORD_PIECE), st.text("helo wd."))
 def test_whatever_is_changed_it_is_refused_or_encodes(data: bytes, text: str) -> None:
     try:
-        found = loads(data, "toy.json").tokenise(text)
+        found = loads(data, "toy.json").tokenize(text)
     except BpetuiError as error:
         sentence(error)
         return

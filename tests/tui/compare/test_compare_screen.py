@@ -367,7 +367,7 @@ async def test_at_any_size_nothing_breaks(size: tuple[int, int], tmp_path: Path)
             check(seen)
 
 
-async def test_with_few_colours_blanks_within_a_token_are_underlined(tmp_path: Path) -> None:
+async def test_with_few_colors_blanks_within_a_token_are_underlined(tmp_path: Path) -> None:
     async with comparing("ab", saved(tmp_path, "ab.model", [(97, 98)]), plain=True) as seen:
         pane = seen.screen.query_one(AlignedPane)
         blank = [segment for segment in pane.render_line(1) if segment.style and segment.style.underline]
@@ -403,8 +403,8 @@ async def test_both_forms_under_a_published_tokenizer(vocabularies: Path, golden
     async with comparing(SENTENCE, forms=True) as seen:
         await add(seen, "cl100k_base")
         nfc, nfd = seen.screen._compared[2:]
-        assert [*nfc.tokenised.ids] == expected[SENTENCE]
-        assert [*nfd.tokenised.ids] == expected[unicodedata.normalize("NFD", SENTENCE)]
+        assert [*nfc.tokenized.ids] == expected[SENTENCE]
+        assert [*nfd.tokenized.ids] == expected[unicodedata.normalize("NFD", SENTENCE)]
         assert seen.figures[3][:4] == ["▶*cl100k_base", "NFC", "typed", "15"]
         assert seen.figures[4][:3] == ["cl100k_base", "NFD", "31"]
         assert seen.tokens[2].startswith("cl100k_base NFC typed H│ọ")

@@ -88,7 +88,7 @@ async def decoding(
 
 
 async def test_a_character_in_three_tokens_is_held_back_and_released() -> None:
-    async with decoding(LEARNED.tokenise("中国").ids) as seen:
+    async with decoding(LEARNED.tokenize("中国").ids) as seen:
         assert (seen.table, seen.text, seen.ids) == ([], "", "▸257 229 155 189")
         await seen.press("right", "space", "right")
         assert seen.table == [
@@ -106,7 +106,7 @@ async def test_a_character_in_three_tokens_is_held_back_and_released() -> None:
 
 
 async def test_tokens_are_taken_back() -> None:
-    async with decoding(LEARNED.tokenise("中国").ids) as seen:
+    async with decoding(LEARNED.tokenize("中国").ids) as seen:
         await seen.press("end", "left")
         assert (len(seen.table), seen.text) == (3, "中⟨e5⟩⟨9b⟩ held back")
         await seen.press("home", "left")

@@ -6,7 +6,7 @@ import pytest
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import NO_SPLIT
-from bpetui.core.tokenization import Tokenised, TokenKind
+from bpetui.core.tokenization import Tokenized, TokenKind
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import kind
 from bpetui.tui.decode.decoder_steps import ids_in, steps, tokens_of
@@ -20,8 +20,8 @@ def said(*tokens: bytes) -> list[str]:
 
 
 def test_a_character_in_three_tokens() -> None:
-    assert LEARNED.tokenise("中国").ids == (257, 0xE5, 0x9B, 0xBD)
-    fed = steps(tokens_of(LEARNED.tokenise("中国").ids, LEARNED))
+    assert LEARNED.tokenize("中国").ids == (257, 0xE5, 0x9B, 0xBD)
+    fed = steps(tokens_of(LEARNED.tokenize("中国").ids, LEARNED))
     assert [step.said for step in fed] == [
         "released: “中”",
         "held back: e5, 1 of 3 bytes",
@@ -92,7 +92,7 @@ class Words:
     def __len__(self) -> int:
         return 258
 
-    def tokenise(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenised:
+    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenized:
         raise NotImplementedError
 
     def token(self, token_id: int) -> bytes:

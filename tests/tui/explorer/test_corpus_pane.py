@@ -1,4 +1,4 @@
-"""The corpus is shown as it is tokenised, from a place that stays, and no more is painted than what changes."""
+"""The corpus is shown as it is tokenized, from a place that stays, and no more is painted than what changes."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -153,7 +153,7 @@ async def test_a_pair_within_one_character_stands_out_with_it() -> None:
 
 
 @pytest.mark.parametrize("theme", ["textual-dark", "textual-light", "ansi-dark", "ansi-light"])
-async def test_another_theme_draws_the_tokens_in_its_colours(theme: str) -> None:
+async def test_another_theme_draws_the_tokens_in_its_colors(theme: str) -> None:
     host = Host("the cat the hat the", merges=4)
     async with hosted(host) as pilot:
         before = [segment.style for segment in segments(host.pane)]

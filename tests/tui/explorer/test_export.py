@@ -34,7 +34,7 @@ async def test_a_name_is_offered_and_its_end_says_the_format(folder: Path) -> No
         assert " ".join(explorer.bottom.split()) == "export (.model .tiktoken .json or FOLDER/): text.model"
         await explorer.press("enter")
         await explorer.until_hint("wrote text.model (minbpe): 258 tokens")
-        assert read(folder / "text.model").tokenizer.tokenise("then").tokens == (b"the", b"n")
+        assert read(folder / "text.model").tokenizer.tokenize("then").tokens == (b"the", b"n")
         await export(explorer, "the.tiktoken")
         await explorer.until_hint("wrote the.tiktoken (tiktoken): 258 tokens, without the split (--split gpt2)")
         await export(explorer, "the/")

@@ -436,7 +436,7 @@ def plain_app() -> BpetuiApp:
     return BpetuiApp(Start(Source("text", data=b"abc"), vocab_size=300))
 
 
-def test_the_theme_is_the_terminals_own_where_colours_are_few_or_unwanted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_theme_is_the_terminals_own_where_colors_are_few_or_unwanted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert plain_app().theme == "textual-dark"
     with monkeypatch.context() as patched:
         patched.setenv("NO_COLOR", "1")
@@ -447,7 +447,7 @@ def test_the_theme_is_the_terminals_own_where_colours_are_few_or_unwanted(monkey
     assert plain_app().theme == "ansi-dark"
 
 
-async def test_with_few_colours_all_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_with_few_colors_all_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.delenv("COLORTERM")
     async with exploring(TOY) as explorer:

@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 
 from bpetui.core.encoding import Encoder
 from bpetui.core.splitting import Split, split_custom, split_named
-from bpetui.core.tokenization import Tokenised
+from bpetui.core.tokenization import Tokenized
 from bpetui.core.trainer import Trainer
 from bpetui.core.utf8 import visible
 from bpetui.formats.registry import Loaded
@@ -121,7 +121,7 @@ async def test_the_sketch() -> None:
         assert host.sentence == "▸ ⟨e5⟩ id 229, a prefix: byte 1 of 3 of 床 U+5E8A"
 
 
-async def test_it_is_tokenised_at_each_key_with_the_merges_so_far() -> None:
+async def test_it_is_tokenized_at_each_key_with_the_merges_so_far() -> None:
     run = learned("the the the", 2)  # th, the
     async with hosted(run) as (host, pilot):
         rows = []
@@ -328,7 +328,7 @@ async def test_no_text_breaks_the_pane(text: str, merges: int, spelling: Spellin
         host.tokens.list_tokens(listing)
         await typed(host, pilot, text)
         typed_text = host.pane.typed
-        assert b"".join(typed_text.tokenised.tokens) == typed_text.text.encode() == host.field.text.encode()
+        assert b"".join(typed_text.tokenized.tokens) == typed_text.text.encode() == host.field.text.encode()
         assert host.run_shown
         assert [*typed_text.ids] == Encoder(host.run_shown.opened.options.split, host.run_shown.model).encode(
             typed_text.text
@@ -341,7 +341,7 @@ async def test_no_text_breaks_the_pane(text: str, merges: int, spelling: Spellin
         assert not typed_text.ids or host.reversed
 
 
-async def test_another_theme_draws_the_tokens_in_its_colours() -> None:
+async def test_another_theme_draws_the_tokens_in_its_colors() -> None:
     async with hosted(learned("abab", 1)) as (host, pilot):
         await typed(host, pilot, "cabc")
         before = [segment.style for segment in host.tokens.render_line(0)]
@@ -394,10 +394,10 @@ async def test_one_that_leaves_out_and_does_not_know_is_drawn_token_by_token() -
 
 async def test_parts_of_characters_of_one_that_leaves_out_are_in_hex() -> None:
     class Bytes(WordPiece):
-        def tokenise(self, text: str, allowed: object = (), time_limit: float | None = None) -> Tokenised:
+        def tokenize(self, text: str, allowed: object = (), time_limit: float | None = None) -> Tokenized:
             data = text.encode()
             spans = tuple((at, at + 1) for at in range(0, len(data), 2))
-            return Tokenised(text, (1,) * len(spans), tuple(data[start:stop] for start, stop in spans), spans)
+            return Tokenized(text, (1,) * len(spans), tuple(data[start:stop] for start, stop in spans), spans)
 
     async with hosted(learned("a", 0)) as (host, pilot):
         host.pane.use(Loaded(Bytes(), "odd", "huggingface"))
@@ -442,7 +442,7 @@ async def test_one_whose_split_is_not_known_says_so() -> None:
         assert host.row[0] == "hello"
 
 
-async def test_a_page_of_text_is_tokenised_by_a_large_vocabulary_at_once(o200k: Loaded) -> None:
+async def test_a_page_of_text_is_tokenized_by_a_large_vocabulary_at_once(o200k: Loaded) -> None:
     async with hosted(learned("a", 0)) as (host, pilot):
         host.pane.use(o200k)
         await typed(host, pilot, POEM * 40)
@@ -453,4 +453,4 @@ async def test_a_page_of_text_is_tokenised_by_a_large_vocabulary_at_once(o200k: 
             host.field.insert(key)
             times.append(perf_counter() - before)
         assert min(times) < 0.1
-        assert host.pane.typed.tokenised.text.endswith("abcde")
+        assert host.pane.typed.tokenized.text.endswith("abcde")

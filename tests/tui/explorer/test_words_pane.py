@@ -27,7 +27,7 @@ async def test_a_word_is_cut_into_its_tokens() -> None:
         assert lines(pane)[1:3] == ["▶     2  ·│the", "      1  the"]
 
 
-async def test_the_newest_token_stands_out_without_colour_too() -> None:
+async def test_the_newest_token_stands_out_without_color_too() -> None:
     training = Training(TEXT, split="gpt2", merges=1)
     pane = WordsPane()
     async with hosted(pane, 30, 12):

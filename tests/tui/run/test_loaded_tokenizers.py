@@ -41,7 +41,7 @@ def test_what_is_loaded_is_kept_by_its_name(model: Path) -> None:
     reader.load(model)
     assert [*reader.shelf.loaded] == ["toy.model"]
     assert reader.taken == [reader.shelf.loaded["toy.model"]]
-    assert reader.taken[0].tokenizer.tokenise("hello").ids == (259,)
+    assert reader.taken[0].tokenizer.tokenize("hello").ids == (259,)
     assert reader.said == [f"loading {model}…", ""]
 
 
@@ -172,7 +172,7 @@ def test_a_file_that_says_no_split_is_given_one(tmp_path: Path) -> None:
     assert tokenizer.split is None
     reader.shelf.split("toy.tiktoken", split_named("whitespace"), reader.taken.append)
     assert reader.taken[1] is reader.shelf.loaded["toy.tiktoken"]
-    assert reader.taken[1].tokenizer.tokenise("hello he").ids == (259, 32, 256)
+    assert reader.taken[1].tokenizer.tokenize("hello he").ids == (259, 32, 256)
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ SENNRICH = Options(alphabet="characters", end_of_word="</w>")
 
 def test_its_tokens_are_those_of_the_merges_so_far() -> None:
     tokenizer: AnyTokenizer = trained("the the the", 2)  # th, the
-    found = tokenizer.tokenise("then")
+    found = tokenizer.tokenize("then")
     assert (found.text, found.ids, found.tokens, found.spans) == ("then", (257, 110), (b"the", b"n"), ((0, 3), (3, 4)))
     assert (len(tokenizer), tokenizer.last_id, tokenizer.special_tokens) == (258, 257, ())
     assert [*map(tokenizer.parts, (257, 256, 255))] == [(256, 101), (116, 104), None]
@@ -43,7 +43,7 @@ def test_its_tokens_are_those_of_the_merges_so_far() -> None:
 def test_a_merge_that_is_undone_is_no_longer_there() -> None:
     tokenizer = trained("the the the", 2)
     tokenizer.run.follow(Progress(1, 1, 1, 8, 2, (), False))
-    assert tokenizer.tokenise("the").tokens == (b"th", b"e")
+    assert tokenizer.tokenize("the").tokens == (b"th", b"e")
     assert tokenizer.parts(257) is None
     for ask in (tokenizer.token, tokenizer.kind):
         with pytest.raises(BpetuiError, match="there is no token with the id 257; ids go up to 256"):
@@ -53,8 +53,8 @@ def test_a_merge_that_is_undone_is_no_longer_there() -> None:
 def test_special_tokens_have_the_ids_behind_the_merges_made() -> None:
     tokenizer = trained("the<s>the", 2, Options(split_named("none")).with_special(("<s>", "<t>")))
     assert (len(tokenizer), tokenizer.last_id, tokenizer.special_tokens) == (260, 259, ("<s>", "<t>"))
-    assert tokenizer.tokenise("the<s>").tokens == (b"the", b"<", b"s", b">"), "typed they are text"
-    found = tokenizer.tokenise("a<t>the<s>", ["<s>", "<t>"])
+    assert tokenizer.tokenize("the<s>").tokens == (b"the", b"<", b"s", b">"), "typed they are text"
+    found = tokenizer.tokenize("a<t>the<s>", ["<s>", "<t>"])
     assert found.ids == (97, 259, 257, 258)
     assert found.spans == ((0, 1), (1, 4), (4, 7), (7, 10))
     assert (tokenizer.token(258), tokenizer.kind(258), tokenizer.parts(258)) == (b"<s>", "special", None)
@@ -62,7 +62,7 @@ def test_special_tokens_have_the_ids_behind_the_merges_made() -> None:
 
 def test_what_does_not_stand_in_the_corpus_is_unknown_and_keeps_its_place() -> None:
     tokenizer = trained("low low lower", 2, SENNRICH)  # lo, low
-    found = tokenizer.tokenise("low 床l")
+    found = tokenizer.tokenize("low 床l")
     assert found.text == "low</w>床l</w>"
     assert found.tokens == (b"low", b"</w>", b"<unk>", b"l", b"</w>")
     assert found.spans == ((0, 3), (3, 7), (7, 10), (10, 11), (11, 15))
@@ -73,7 +73,7 @@ def test_what_does_not_stand_in_the_corpus_is_unknown_and_keeps_its_place() -> N
 
 
 def test_the_text_is_given_the_normal_form_of_the_corpus() -> None:
-    assert trained("a", 0, Options(normalization="nfc")).tokenise("e\u0301").text == "é"
+    assert trained("a", 0, Options(normalization="nfc")).tokenize("e\u0301").text == "é"
 
 
 def test_a_pattern_that_cannot_finish_is_tried_once_on_a_text() -> None:
@@ -81,22 +81,22 @@ def test_a_pattern_that_cannot_finish_is_tried_once_on_a_text() -> None:
     text = "a" * 40 + "bd"
     for _ in range(20):
         with pytest.raises(BpetuiError, match=r"takes over 0\.1 s"):
-            tokenizer.tokenise(text, (), 0.1)
-    assert tokenizer.tokenise("ab").ids == (97, 98)
+            tokenizer.tokenize(text, (), 0.1)
+    assert tokenizer.tokenize("ab").ids == (97, 98)
 
 
 @given(TEXTS, TEXTS, st.integers(0, 20), st.sampled_from(["none", "gpt2", "whitespace"]))
-def test_it_tokenises_as_the_same_merges_in_a_file_do(text: str, typed: str, merges: int, split: str) -> None:
+def test_it_tokenizes_as_the_same_merges_in_a_file_do(text: str, typed: str, merges: int, split: str) -> None:
     tokenizer = trained(text, merges, options_of(split))
     run = tokenizer.run
     pairs = [(merge.left, merge.right) for merge in run.merges]
-    assert tokenizer.tokenise(typed) == Tokenizer.of_pairs(pairs, split_named(split), {}).tokenise(typed)
-    assert b"".join(tokenizer.tokenise(typed).tokens) == typed.encode()
+    assert tokenizer.tokenize(typed) == Tokenizer.of_pairs(pairs, split_named(split), {}).tokenize(typed)
+    assert b"".join(tokenizer.tokenize(typed).tokens) == typed.encode()
 
 
 @given(st.text("lowe 床é", max_size=20), st.text("lowe 床éx", max_size=20), st.integers(0, 10))
 def test_places_cover_the_text(text: str, typed: str, merges: int) -> None:
-    found = trained(text, merges, SENNRICH).tokenise(typed)
+    found = trained(text, merges, SENNRICH).tokenize(typed)
     bounds = [0, *(stop for _, stop in found.spans)]
     assert [start for start, _ in found.spans] == bounds[:-1]
     assert bounds[-1] == len(found.text.encode())

@@ -39,8 +39,8 @@ def test_the_name_says_the_format_and_what_it_does_not_hold_is_said(tmp_path: Pa
     split = split_named("gpt2")
     assert found.split is None or found.split.patterns == split.patterns
     tokenizer = trained(TEXT, 6, options_of("gpt2"))
-    ids = [tokenizer.token(token_id) for token_id in tokenizer.tokenise(TEXT).ids]
-    assert [found.token(token_id) for token_id in found.with_split(split).tokenise(TEXT).ids] == ids
+    ids = [tokenizer.token(token_id) for token_id in tokenizer.tokenize(TEXT).ids]
+    assert [found.token(token_id) for token_id in found.with_split(split).tokenize(TEXT).ids] == ids
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:

@@ -480,7 +480,7 @@ async def test_at_every_size_it_comes_to_rest(monkeypatch: pytest.MonkeyPatch) -
             assert not laid_out
 
 
-async def test_it_reads_without_colour() -> None:
+async def test_it_reads_without_color() -> None:
     async with asking(made=7, plain=True) as form:
         await form.press("down", *"a+")
         [row] = [row for row in form.rows if "▶" in row]

@@ -93,7 +93,7 @@ async def test_a_click_on_an_arrow_takes_what_lies_there(value: str, column: int
         assert host.choice.has_focus
 
 
-async def test_the_focus_is_seen_without_colour() -> None:
+async def test_the_focus_is_seen_without_color() -> None:
     async with hosted() as (host, pilot):
         pilot.app.theme = "ansi-dark"
         await press(pilot, "tab")

@@ -1,4 +1,4 @@
-"""Colours follow from a token's id, can be read, and are never the only sign."""
+"""Colors follow from a token's id, can be read, and are never the only sign."""
 
 from itertools import product
 
@@ -8,26 +8,26 @@ from textual.app import App
 from textual.color import Color
 from textual.theme import BUILTIN_THEMES
 
-from bpetui.tui.widgets.colors import Colours, colours
+from bpetui.tui.widgets.colors import Colors, colors
 
 
-def for_theme(theme: str, ansi: bool | None = None) -> Colours:
+def for_theme(theme: str, ansi: bool | None = None) -> Colors:
     app = App[object](ansi_color=ansi)
     app.theme = theme
-    return colours(app, 256)
+    return colors(app, 256)
 
 
-def every(ansi: bool) -> list[Colours]:
+def every(ansi: bool) -> list[Colors]:
     if ansi:
         return [for_theme("ansi-dark", True), for_theme("ansi-light", True)]
     return [for_theme("textual-dark"), for_theme("textual-light")]
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours, from 1 to 21 (WCAG 2.2)."""
+    """The contrast of two colors, from 1 to 21 (WCAG 2.2)."""
 
-    def luminance(colour: str) -> float:
-        parts = Color.parse(colour).rgb
+    def luminance(color: str) -> float:
+        parts = Color.parse(color).rgb
         red, green, blue = (
             part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in parts
         )
@@ -38,22 +38,22 @@ def contrast(one: str, other: str) -> float:
 
 
 def name(style: Style, ground: bool = False) -> str:
-    colour = style.bgcolor if ground else style.color
-    assert colour
-    return colour.name
+    color = style.bgcolor if ground else style.color
+    assert color
+    return color.name
 
 
 @pytest.mark.parametrize("ansi", [False, True])
-def test_bytes_are_plain_and_a_token_has_one_colour_for_good(ansi: bool) -> None:
+def test_bytes_are_plain_and_a_token_has_one_color_for_good(ansi: bool) -> None:
     for palette in every(ansi):
         assert all(palette.token(byte) == Style.null() for byte in range(256))
         seen = [palette.token(token) for token in range(256, 356)]
         assert Style.null() not in seen
-        assert len(set(seen[:7])) == 7  # neighbours in the vocabulary differ
+        assert len(set(seen[:7])) == 7  # neighbors in the vocabulary differ
         assert seen == [palette.token(token) for token in range(256, 356)]
 
 
-def test_tokens_can_be_read_in_every_colour() -> None:
+def test_tokens_can_be_read_in_every_color() -> None:
     for palette in every(ansi=False):
         for token in (*palette.tokens, palette.newest):
             assert contrast(name(token), name(token, ground=True)) >= 4.5
@@ -67,7 +67,7 @@ def test_the_pair_can_be_read_on_plain_bytes_in_every_theme(theme: str) -> None:
 
 
 @pytest.mark.parametrize("ansi", [False, True])
-def test_what_stands_out_does_so_without_colour(ansi: bool) -> None:
+def test_what_stands_out_does_so_without_color(ansi: bool) -> None:
     for palette in every(ansi):
         assert palette.newest.bold
         assert palette.pair.bold
@@ -78,8 +78,8 @@ def test_what_stands_out_does_so_without_colour(ansi: bool) -> None:
             assert one + other != one
 
 
-def test_with_few_colours_none_is_beyond_the_sixteen() -> None:
+def test_with_few_colors_none_is_beyond_the_sixteen() -> None:
     for palette in every(ansi=True):
         for style in (*palette.tokens, palette.newest, palette.pair, palette.place):
-            for colour in (style.color, style.bgcolor):
-                assert colour is None or (colour.number is not None and colour.number < 16)
+            for color in (style.color, style.bgcolor):
+                assert color is None or (color.number is not None and color.number < 16)

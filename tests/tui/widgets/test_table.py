@@ -289,7 +289,7 @@ async def test_the_cursor_is_seen_with_the_focus_and_without(theme: str) -> None
         assert not blurred.bold
 
 
-async def test_without_colours_the_cursor_is_reversed(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_colors_the_cursor_is_reversed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(os.environ, "NO_COLOR", "1")
     table = Squares()
     async with hosted(table):
@@ -299,7 +299,7 @@ async def test_without_colours_the_cursor_is_reversed(monkeypatch: pytest.Monkey
         assert style.reverse
 
 
-async def test_another_theme_recolours_all() -> None:
+async def test_another_theme_recolors_all() -> None:
     table = Squares()
     async with hosted(table) as pilot:
         table.show(0, [7], 1)
