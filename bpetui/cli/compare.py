@@ -9,11 +9,12 @@ from rich.cells import cell_len
 
 from bpetui.cli import corpus_input
 from bpetui.cli.arguments import Parser, ReadingOptions, add_reading
-from bpetui.cli.console import say, several, to_json, write
+from bpetui.cli.console import say, to_json, write
 from bpetui.cli.streamed_encoding import encode_with
 from bpetui.cli.text_input import read, written
 from bpetui.cli.tokenizer_option import T, add_split_of_tokenizer, load, with_split
 from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.plurals import counted
 from bpetui.core.splitting import Split
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
@@ -140,7 +141,7 @@ def _compare(name: str, tokenizer: AnyTokenizer, text: _Text, against: _Text | N
 
 
 def _say_sizes(text: _Text, before: str) -> None:
-    sizes = (several(text.bytes, "byte"), several(text.characters, "character"), several(text.words, "word"))
+    sizes = (counted(text.bytes, "byte"), counted(text.characters, "character"), counted(text.words, "word"))
     say(f"{before}{', '.join(sizes)}; {normal_form(text.text)}")
 
 

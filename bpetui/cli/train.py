@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from bpetui.cli import corpus_input
 from bpetui.cli.arguments import Parser, TrainingOptions, add_training, target_name
-from bpetui.cli.console import say, several
+from bpetui.cli.console import say
 from bpetui.cli.progress import Progress
 from bpetui.cli.tokenizer_output import FormatOptions, add_format, chosen
 from bpetui.cli.training_output import Target
@@ -16,6 +16,7 @@ from bpetui.core.alphabet import BYTES
 from bpetui.core.errors import UsageError
 from bpetui.core.held_out import HeldOut
 from bpetui.core.options import Options
+from bpetui.core.plurals import counted
 from bpetui.core.trainer import Trainer
 from bpetui.core.vocabulary import Merge
 from bpetui.worker.corpus_loader import load, load_held_out
@@ -114,7 +115,7 @@ def _train(options: _Options, source: Source, training: Options, target: Target 
     finally:  # only now, since ctrl+c may have ended who reads it, too
         report.catch_up()
         report.end(reason)
-    learned = several(len(merges), "merge")
+    learned = counted(len(merges), "merge")
     if reason == "exhausted":
         if trainer.pair_count:
             say(f"no pair is left after {learned} that may be merged: vetoes or limits bar the others")
@@ -138,7 +139,7 @@ def _wanted(options: _Options, trainer: Trainer) -> int:
             f"--vocab-size counts the {start:,} characters of the corpus: it is at least that, not {options.vocab_size}"
         )
     if wanted > trainer.limit:
-        say(f"this text allows {several(trainer.limit, 'merge')} at most, {wanted:,} are asked for")
+        say(f"this text allows {counted(trainer.limit, 'merge')} at most, {wanted:,} are asked for")
     return wanted
 
 

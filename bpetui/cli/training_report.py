@@ -2,9 +2,10 @@
 
 import time
 
-from bpetui.cli.console import flush, say, several, to_json, uninterrupted, write
+from bpetui.cli.console import flush, say, to_json, uninterrupted, write
 from bpetui.cli.token_json import text_of
 from bpetui.core.held_out import Figures, HeldOut
+from bpetui.core.plurals import counted
 from bpetui.core.trainer import Trainer
 from bpetui.core.utf8 import bracketed, visible
 from bpetui.core.vocabulary import Merge
@@ -43,23 +44,23 @@ class Report:
     def end(self, reason: str) -> None:
         """What was learned, once all merges were told of."""
         if self._trainer:
-            made = several(self._trainer.number, "merge")
+            made = counted(self._trainer.number, "merge")
             size, tokens = self._sizes
             say(f"{made} in {self._seconds} s: {size:,} tokens in the vocabulary, {tokens:,} in the text")
         if held_out := self._held_out:
             figures = Figures.of(held_out)
             unseen = f"; {100 * figures.unseen_share:.2f} % of its characters were never seen" if figures.unseen else ""
             say(
-                f"held out: {several(figures.tokens, 'token')}, {figures.tokens_per_byte:.4f} per byte, "
+                f"held out: {counted(figures.tokens, 'token')}, {figures.tokens_per_byte:.4f} per byte, "
                 f"{figures.characters_per_token:.3f} characters per token{unseen}"
             )
 
     def _corpus(self, name: str, trainer: Trainer) -> None:
         corpus = trainer.corpus
-        words = several(corpus.word_count, "word")
+        words = counted(corpus.word_count, "word")
         if corpus.word_count > 1:
             words += f" ({len(corpus.words):,} distinct)"
-        say(f"{name}: {several(corpus.byte_count, 'byte')}, {several(corpus.character_count, 'character')}, {words}")
+        say(f"{name}: {counted(corpus.byte_count, 'byte')}, {counted(corpus.character_count, 'character')}, {words}")
 
     def _merge(self, merge: Merge, token: bytes) -> None:
         pass

@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -130,23 +129,3 @@ def normal_form(text: str) -> str:
     if unicodedata.is_normalized("NFC", text):
         return "NFC"
     return "NFD" if unicodedata.is_normalized("NFD", text) else "mixed"
-
-
-@dataclass(frozen=True)
-class Character:
-    """One code point of a text, and the byte offsets at which it starts and stops in UTF-8."""
-
-    text: str
-    start: int
-    stop: int
-
-
-def characters(data: bytes) -> list[Character]:
-    """The characters of a valid UTF-8 text, by their place in its bytes. Raises UnicodeDecodeError for other bytes."""
-    found: list[Character] = []
-    start = 0
-    for character in data.decode():
-        stop = start + len(character.encode())
-        found.append(Character(character, start, stop))
-        start = stop
-    return found
