@@ -20,8 +20,9 @@ from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import normal_form, visible
 from bpetui.formats import lookup
 from bpetui.formats.registry import Loaded
+from bpetui.rendering.figures import TextSizes
 from bpetui.tui.compare.aligned_pane import AlignedPane
-from bpetui.tui.compare.comparison import Compared, Comparison, Version, versions
+from bpetui.tui.compare.comparison import Compared, Comparison, versions
 from bpetui.tui.compare.figures_table import FiguresTable
 from bpetui.tui.run.loaded_tokenizers import Shelf
 from bpetui.tui.run.run_tokenizer import Trained
@@ -228,8 +229,12 @@ class CompareScreen(Screen[str]):
         text = self.text
         figures = []
         if text:
-            words = Version(text).words
-            figures = [counted(len(text.encode()), "byte"), counted(len(text), "character"), counted(words, "word")]
+            sizes = TextSizes.of(text)
+            figures = [
+                counted(sizes.bytes, "byte"),
+                counted(sizes.characters, "character"),
+                counted(sizes.words, "word"),
+            ]
             figures.append(f"typed in {form}" if (form := normal_form(text)) != "mixed" else "typed in mixed forms")
         self._put_title("#text-pane", "Compare", figures)
 
