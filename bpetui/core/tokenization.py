@@ -13,7 +13,7 @@ TokenKind = Kind | Literal["special", "unknown"]
 
 
 @dataclass(frozen=True)
-class Tokenized:
+class Tokenization:
     """The tokens of a text, in order.
 
     ``text`` is what was tokenized: in the tokenizer's normal form, for one. ``ids`` are the tokens', ``tokens`` the
@@ -30,7 +30,7 @@ class Tokenized:
 class AnyTokenizer(Protocol):
     """A tokenizer of any kind, to encode with, to inspect and to compare."""
 
-    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenized:
+    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenization:
         """The tokens of a text without lone surrogates, in which those special tokens are found that are allowed."""
 
     @property

@@ -13,7 +13,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.models import MergeModel, Model, RankModel
 from bpetui.core.normalization import normalized
 from bpetui.core.splitting import NO_SPLIT, Split
-from bpetui.core.tokenization import Tokenized, TokenKind
+from bpetui.core.tokenization import Tokenization, TokenKind
 from bpetui.core.utf8 import kind
 
 Merges = Sequence[tuple[int, int, int]]
@@ -182,12 +182,12 @@ class Tokenizer:
         """
         return self._encoded(text, tuple(allowed), time_limit)[1]
 
-    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenized:
+    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenization:
         """The tokens of a text, as `encode` gives them. Raises as that does."""
         prepared, ids = self._encoded(text, tuple(allowed), time_limit)
         tokens = tuple(map(self.token, ids))
         stops = tuple(accumulate(map(len, tokens)))
-        return Tokenized(prepared, tuple(ids), tokens, tuple(zip((0, *stops), stops, strict=False)))
+        return Tokenization(prepared, tuple(ids), tokens, tuple(zip((0, *stops), stops, strict=False)))
 
     def _encoded(self, text: str, allowed: Sequence[str], time_limit: float | None) -> tuple[str, list[int]]:
         """A text as it is `prepared`, and its token ids."""

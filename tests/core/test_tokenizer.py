@@ -6,7 +6,7 @@ import pytest
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import NO_SPLIT, split_named
-from bpetui.core.tokenization import Tokenized
+from bpetui.core.tokenization import Tokenization
 from bpetui.core.tokenizer import Tokenizer
 
 BYTES = {value: bytes([value]) for value in range(256)}
@@ -33,10 +33,10 @@ def test_one_that_no_two_others_make_says_so() -> None:
 
 
 def test_each_token_of_a_text_has_its_place_in_bytes() -> None:
-    assert TOY.tokenize("abé") == Tokenized(
+    assert TOY.tokenize("abé") == Tokenization(
         "abé", (256, 0xC3, 0xA9), (b"ab", b"\xc3", b"\xa9"), ((0, 2), (2, 3), (3, 4))
     )
-    assert TOY.tokenize("") == Tokenized("", (), (), ())
+    assert TOY.tokenize("") == Tokenization("", (), (), ())
 
 
 def test_special_tokens_are_text_unless_they_are_allowed() -> None:

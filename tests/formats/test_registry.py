@@ -164,8 +164,8 @@ def test_any_damage_is_one_sentence_or_does_no_harm(name: str, data: st.DataObje
     else:
         tokenizer = loaded.tokenizer
         assert isinstance(tokenizer, Tokenizer)
-        tokenized = tokenizer.with_split(NO_SPLIT).tokenize("aaab 床")
-        assert tokenizer.decode(tokenized.ids) == tokenized.text.encode()
+        tokenization = tokenizer.with_split(NO_SPLIT).tokenize("aaab 床")
+        assert tokenizer.decode(tokenization.ids) == tokenization.text.encode()
 
 
 # Names

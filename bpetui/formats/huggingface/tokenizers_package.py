@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Protocol
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.tokenization import AnyTokenizer, Tokenized, TokenKind
+from bpetui.core.tokenization import AnyTokenizer, Tokenization, TokenKind
 from bpetui.core.utf8 import kind, visible
 from bpetui.formats.bpe_json import read_merges, read_vocabulary
 from bpetui.formats.format_errors import damaged
@@ -140,7 +140,7 @@ class ForeignTokenizer:
 
     # -- texts ---------------------------------------------------------------------------------------------------------
 
-    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenized:
+    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenization:
         """The tokens of a text without lone surrogates, in which those special tokens are found that are allowed.
 
         The package finds all special tokens, or none: where only some are allowed, what stands between these is a text

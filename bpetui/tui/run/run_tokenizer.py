@@ -10,7 +10,7 @@ from bpetui.core.alphabet import UNKNOWN
 from bpetui.core.errors import BpetuiError
 from bpetui.core.normalization import normalized
 from bpetui.core.splitting import TIME_LIMIT
-from bpetui.core.tokenization import Tokenized, TokenKind
+from bpetui.core.tokenization import Tokenization, TokenKind
 from bpetui.core.trace import spans
 from bpetui.core.utf8 import kind
 from bpetui.tui.run.run_state import Run
@@ -69,7 +69,7 @@ class Trained:
         merge = self.run.merges[made]
         return merge.left, merge.right
 
-    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenized:
+    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenization:
         """The tokens of a text without lone surrogates, in which those special tokens are found that are allowed.
 
         They stand in the text as it is tokenized: in the normal form of the corpus, and with end marks if it has them.
@@ -85,7 +85,7 @@ class Trained:
         places: list[tuple[int, int]] = []
         for word, of_word in zip(words, found, strict=True):
             places += spans(word, of_word, tokens.__getitem__, places[-1][1] if places else 0)
-        return Tokenized("".join(words), ids, tuple(map(tokens.__getitem__, ids)), tuple(places))
+        return Tokenization("".join(words), ids, tuple(map(tokens.__getitem__, ids)), tuple(places))
 
     def words(self, text: str, allowed: tuple[str, ...] = (), time_limit: float | None = None) -> list[str]:
         """The words of a text, as `tokenize` has them. Merges do not change them: a pattern is tried once on a text."""

@@ -420,10 +420,10 @@ def test_whatever_bytes_are_changed_it_is_refused_or_encodes_all_texts(found: by
     except BpetuiError as error:
         sentence(error)
         return
-    tokenized = tokenizer.tokenize(text)
+    tokenization = tokenizer.tokenize(text)
     if isinstance(tokenizer, Tokenizer):
         assert len(tokenizer.tokens) == 258
-        assert b"".join(tokenized.tokens) == tokenized.text.encode()
+        assert b"".join(tokenization.tokens) == tokenization.text.encode()
 
 
 VALUES: list[object] = [None, True, -1, 0, 300, 1.5, 1 << 40, "", "a", "Ġ", [], {}, ["a", "b"], "NFC", byte_level()]
