@@ -9,6 +9,7 @@ from itertools import accumulate, pairwise
 
 from bpetui.core.splitting import NO_SPLIT
 from bpetui.core.tokenization import Tokenization
+from bpetui.core.utf8 import without_surrogates
 
 Spans = list[tuple[int, int]]
 
@@ -17,7 +18,11 @@ Placed = tuple[int, bytes, tuple[int, int]]
 
 
 def tokenized(text: str, special: Mapping[str, int], encode: Callable[[str], Iterable[Placed]]) -> Tokenization:
-    """A text with the tokens that are ``special`` in it, and those of what stands between, each a text of its own."""
+    """A text with the tokens that are ``special`` in it, and those of what stands between, each a text of its own.
+
+    A lone surrogate becomes U+FFFD.
+    """
+    text = without_surrogates(text)[0]
     found: list[Placed] = []
     before = 0
     for part in replace(NO_SPLIT, special=tuple(special)).words(text):

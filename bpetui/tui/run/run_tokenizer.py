@@ -10,9 +10,9 @@ from bpetui.core.alphabet import UNKNOWN
 from bpetui.core.errors import BpetuiError
 from bpetui.core.normalization import normalized
 from bpetui.core.splitting import TIME_LIMIT
-from bpetui.core.tokenization import Tokenization, TokenKind
+from bpetui.core.tokenization import Tokenization, TokenKind, check_allowed
 from bpetui.core.trace import spans
-from bpetui.core.utf8 import kind
+from bpetui.core.utf8 import kind, without_surrogates
 from bpetui.tui.run.run_state import Run
 
 _UNKNOWN = b"<unk>"
@@ -70,13 +70,13 @@ class Trained:
         return merge.left, merge.right
 
     def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenization:
-        """The tokens of a text without lone surrogates, in which those special tokens are found that are allowed.
+        """The tokens of a text, in which those special tokens are found that are allowed.
 
         They stand in the text as it is tokenized: in the normal form of the corpus, and with end marks if it has them.
-        Raises `BpetuiError` if an end mark occurs in the text, and when a custom pattern takes longer than
-        ``time_limit`` seconds.
+        Raises `BpetuiError` if an end mark occurs in the text, when a custom pattern takes longer than ``time_limit``
+        seconds, and as `check_allowed` does.
         """
-        allowed = tuple(allowed)
+        text, allowed = without_surrogates(text)[0], check_allowed(allowed, self.special_tokens)
         words = self.words(text, allowed, time_limit)
         special = dict(zip(self.special_tokens, range(self.run.vocab_size, len(self)), strict=True)) if allowed else {}
         found = [(special[word],) if word in allowed else self.run.model.encode_word(word) for word in words]
