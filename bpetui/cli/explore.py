@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import NoReturn
 
+import bpetui
 from bpetui.cli import corpus_input
 from bpetui.cli.arguments import Parser, TrainingOptions, add_training
 from bpetui.cli.console import write
@@ -32,7 +33,7 @@ def run(words: Sequence[str], commands: Mapping[str, str]) -> int:
     """
     options = _parser(commands).parse_args(words, _Options())
     if options.version:
-        write(f"bpetui {_version()}\n")
+        write(f"bpetui {bpetui.__version__}\n")
         return 0
     corpus, welcome = options.corpus, ""
     if corpus is None:
@@ -82,15 +83,6 @@ def _parser(commands: Mapping[str, str]) -> Parser:
     add_training(parser)
     parser.add_argument("--version", action="store_true", help="write the version and exit")
     return parser
-
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("bpetui")
-    except PackageNotFoundError:
-        return "(not installed)"
 
 
 def _check_readable(source: Source) -> None:
