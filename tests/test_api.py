@@ -4,6 +4,7 @@ import doctest
 import inspect
 import multiprocessing
 import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Collection
@@ -33,6 +34,14 @@ def cl100k(vocabularies: Path) -> bpetui.Tokenizer:
 def test_the_examples_of_the_package_hold() -> None:
     tested = doctest.testmod(bpetui, optionflags=doctest.ELLIPSIS)
     assert (tested.failed, tested.attempted > 10) == (0, True)
+
+
+def test_the_examples_of_the_readme_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    examples = "".join(re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL))
+    test = doctest.DocTestParser().get_doctest(examples, {}, "README.md", None, None)
+    tried = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test)
+    assert (tried.failed, tried.attempted > 10) == (0, True)
 
 
 def test_what_the_package_names_is_there_and_nothing_else() -> None:
