@@ -1,6 +1,7 @@
 """``bpetui [CORPUS]``: the explorer, on the whole screen."""
 
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -54,8 +55,7 @@ def run(words: Sequence[str], commands: Mapping[str, str]) -> int:
     if keys is not None:
         _take_keys_from(keys)
 
-    # Read when Textual is imported: a key that is pressed right after something was painted waits for the next frame.
-    os.environ.setdefault("TEXTUAL_FPS", "240")
+    _prepare_environment()
     from bpetui.tui.app import BpetuiApp
     from bpetui.tui.run.session import Start
 
@@ -66,6 +66,15 @@ def run(words: Sequence[str], commands: Mapping[str, str]) -> int:
     if app.failure:
         raise BpetuiError(app.failure)
     return app.return_code or 0
+
+
+def _prepare_environment() -> None:
+    """Set what Textual reads from the environment when it is imported, and take out what it could not use."""
+    # A key that is pressed right after something was painted waits for the next frame.
+    if not re.fullmatch("0*[1-9][0-9]{0,3}", os.environ.get("TEXTUAL_FPS", "")):
+        os.environ["TEXTUAL_FPS"] = "240"
+    if os.environ.get("TEXTUAL_COLOR_SYSTEM") not in {"auto", "standard", "256", "truecolor", "windows"}:
+        os.environ.pop("TEXTUAL_COLOR_SYSTEM", None)
 
 
 def _parser(commands: Mapping[str, str]) -> Parser:

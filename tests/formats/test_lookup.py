@@ -233,3 +233,15 @@ def test_without_tiktoken_nothing_is_downloaded(data_home: Path, monkeypatch: py
     monkeypatch.setitem(sys.modules, "tiktoken.load", None)
     with pytest.raises(BpetuiError, match="pip install tiktoken"):
         fetch("gpt2")
+
+
+def test_without_a_folder_for_temporary_files_there_is_no_cache_of_tiktoken(
+    data_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_folder() -> str:
+        raise FileNotFoundError("No usable temporary directory found")
+
+    monkeypatch.delenv("TIKTOKEN_CACHE_DIR", raising=False)
+    monkeypatch.delenv("DATA_GYM_CACHE_DIR", raising=False)
+    monkeypatch.setattr("tempfile.gettempdir", no_folder)
+    assert {each.where for each in listed()} <= {"", *(f"package {each.package[0]}" for each in NAMED)}
