@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Literal
 
 from bpetui.core import trainer
-from bpetui.core.alphabet import BYTES, MAX_VOCABULARY
+from bpetui.core.alphabet import MAX_VOCABULARY, UNKNOWN
 from bpetui.core.corpus import Corpus
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.normalization import NORMALIZATIONS, normalized, normalized_counts
-from bpetui.core.options import MAX_COUNT, TIES, AlphabetName, Options, Ties
+from bpetui.core.options import ALPHABETS, MAX_COUNT, TIES, AlphabetName, Options, Ties
+from bpetui.core.run_tokenizer import EndedRun, RunTokenizer
 from bpetui.core.splitting import NO_SPLIT, Split, split_custom, split_named
 from bpetui.core.streaming_decoder import StreamingDecoder
 from bpetui.core.tokenization import AnyTokenizer, Tokenization
@@ -70,19 +71,19 @@ def train(
     pattern: str | None = None,
     normalize: str = "none",
     special: Sequence[str] = (),
+    alphabet: AlphabetName = "bytes",
+    end_of_word: str = "",
     ties: Ties = "first",
     min_count: int = 1,
     max_token_bytes: int | None = None,
     whole_characters: bool = False,
     vetoes: Iterable[tuple[Token, Token]] = (),
 ) -> Tokenizer:
-    """Learn a tokenizer with a vocabulary of ``size``: the 256 bytes and the merges, special tokens excluded.
+    """Learn a tokenizer with a vocabulary of ``size``: the alphabet and the merges, special tokens excluded.
 
     ``corpus`` is a text, or a mapping of words to their counts. The options are those of `Trainer`. The tokenizer is
     smaller if the corpus allows no more merges. Raises `BpetuiError` for what cannot be or contradicts itself.
     """
-    if not len(BYTES) <= size <= MAX_VOCABULARY:
-        raise UsageError(f"the size is a whole number from {len(BYTES)} (the bytes) to {MAX_VOCABULARY:,}, not {size}")
     with no_garbage_collection():
         trainer = Trainer(
             corpus,
@@ -90,13 +91,21 @@ def train(
             pattern=pattern,
             normalize=normalize,
             special=special,
+            alphabet=alphabet,
+            end_of_word=end_of_word,
             ties=ties,
             min_count=min_count,
             max_token_bytes=max_token_bytes,
             whole_characters=whole_characters,
             vetoes=vetoes,
         )
-        trainer.seek(size - len(BYTES))
+        start = len(trainer.corpus.alphabet)
+        if not start <= size <= MAX_VOCABULARY:
+            raise UsageError(
+                f"the size is a whole number from {start:,} (the {alphabet} of the corpus) to {MAX_VOCABULARY:,}, "
+                f"not {size}"
+            )
+        trainer.seek(size - start)
         return trainer.tokenizer()
 
 
@@ -142,6 +151,8 @@ class Trainer(trainer.Trainer):
             raise UsageError(f"the special tokens {special!r} are one string; give a list of strings")
         if normalize not in NORMALIZATIONS:
             raise UsageError(f"there is no normal form {normalize!r}; there are {', '.join(NORMALIZATIONS)}")
+        if alphabet not in ALPHABETS:
+            raise UsageError(f"there is no alphabet {alphabet!r}; there are {', '.join(ALPHABETS)}")
         if ties not in TIES:
             raise UsageError(f"there is no rule {ties!r} for ties; there are {', '.join(TIES)}")
         options = Options(
@@ -162,10 +173,12 @@ class Trainer(trainer.Trainer):
     def tokenizer(self) -> Tokenizer:
         """The tokenizer of the merges made by now; special tokens have the ids behind them.
 
-        Raises `BpetuiError` for merges of characters.
+        No file holds one of characters. It encodes only texts of the characters that the corpus has.
         """
-        learned = Learned(self.vocabulary.pairs, self.corpus.options, len(self.vocabulary))
-        return Tokenizer(learned.tokenizer(), "trained")
+        pairs, options, alphabet = [*self.vocabulary.pairs], self.corpus.options, self.corpus.alphabet
+        if options.alphabet == "bytes":
+            return Tokenizer(Learned(pairs, options, len(self.vocabulary)).tokenizer(), "trained")
+        return Tokenizer(RunTokenizer(EndedRun(options, alphabet, pairs)), "trained")
 
 
 class Tokenizer:
@@ -208,7 +221,7 @@ class Tokenizer:
         allowed = self._allowed(text, allowed_special, disallowed_special)
         if isinstance(self._tokenizer, NativeTokenizer):
             return self._tokenizer.encode(text, allowed)
-        return [*self._tokenizer.tokenize(text, allowed).ids]
+        return [*self._tokenized(text, allowed).ids]
 
     def tokenize(
         self, text: str, *, allowed_special: SpecialTokens = (), disallowed_special: SpecialTokens = "all"
@@ -217,7 +230,15 @@ class Tokenizer:
 
         Special tokens are as in `encode`, and it raises as that does.
         """
-        return self._tokenizer.tokenize(text, self._allowed(text, allowed_special, disallowed_special))
+        return self._tokenized(text, self._allowed(text, allowed_special, disallowed_special))
+
+    def _tokenized(self, text: str, allowed: Collection[str]) -> Tokenization:
+        found = self._tokenizer.tokenize(text, allowed)
+        if UNKNOWN in found.ids:
+            start, stop = found.spans[found.ids.index(UNKNOWN)]
+            unknown = visible(found.text.encode()[start:stop].decode(), space="␣")
+            raise BpetuiError(f"the text holds the character {unknown}, which is not in the alphabet of the tokenizer")
+        return found
 
     def _allowed(self, text: str, allowed: SpecialTokens, disallowed: SpecialTokens) -> Collection[str]:
         """The special tokens to be found in a text."""
@@ -264,9 +285,7 @@ class Tokenizer:
         """
         target = Path(path)
         if not isinstance(self._tokenizer, NativeTokenizer):
-            raise BpetuiError(
-                f"{visible(self.name)} cannot be written: it is no byte-pair encoding that a format holds"
-            )
+            raise BpetuiError(f"{visible(self.name)} cannot be written: no format holds a tokenizer of its kind")
         if format is not None:
             into = format_named(format)
         else:
@@ -275,7 +294,7 @@ class Tokenizer:
             raise BpetuiError(f"{visible(str(target))} exists already; write over it with force=True")
         files, not_held = exported(self._tokenizer, into)
         write_files(target, files, force=force)
-        return tuple(each.sentence(into) for each in not_held)
+        return tuple(f"the {into.name} format does not hold {each.what}" for each in not_held)
 
 
 def _split(split: str | Split | None, pattern: str | None) -> Split | None:

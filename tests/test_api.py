@@ -78,7 +78,7 @@ def test_a_file_is_loaded_as_it_was_saved(tmp_path: Path) -> None:
 
 
 def test_a_folder_has_the_files_of_gpt2_and_the_split_is_told(tmp_path: Path) -> None:
-    lost = "the gpt2 format does not hold the split; read it with --split gpt2"
+    lost = "the gpt2 format does not hold the split"
     assert TOY.save(f"{tmp_path}/toy/") == (lost,)
     assert TOY.save(tmp_path / "toy", force=True) == (lost,)
     assert TOY.save(tmp_path / "other", format="gpt2") == (lost,)
@@ -213,10 +213,7 @@ def test_a_tokenizer_that_has_encoded_works_in_a_process_pool(cl100k: bpetui.Tok
 
 def test_training_takes_the_options_of_the_trainer() -> None:
     trainer, train = (inspect.signature(each).parameters for each in (bpetui.Trainer, bpetui.train))
-    of_characters = {"alphabet", "end_of_word"}  # whose merges no tokenizer holds
-    assert {name: each for name, each in trainer.items() if name not in of_characters} == {
-        name: each for name, each in train.items() if name != "size"
-    }
+    assert {**trainer} == {name: each for name, each in train.items() if name != "size"}
 
 
 def test_words_with_counts_are_learned_from_as_the_text_is() -> None:
@@ -231,11 +228,21 @@ def test_options_steer_the_training() -> None:
     assert bpetui.train("abab cdcd", 258, vetoes=[("a", b"b")]).token(256) != b"ab"
     assert len(bpetui.train("abab", 300, min_count=2)) == 257
     assert len(bpetui.train("aaaaaaaa", 300, max_token_bytes=2)) == 257
-    trainer = bpetui.Trainer({"low": 5}, alphabet="characters", end_of_word="</w>")
-    trainer.seek(9)
-    assert trainer.vocabulary[len(trainer.vocabulary) - 1] == b"low</w>"
-    with pytest.raises(bpetui.BpetuiError, match="these are of characters"):
-        trainer.tokenizer()
+
+
+def test_a_tokenizer_of_characters_encodes_the_characters_of_its_corpus(tmp_path: Path) -> None:
+    counts = {"low": 5, "lower": 2, "床前": 1, "<s>": 1}
+    tokenizer = bpetui.train(counts, 11, alphabet="characters", end_of_word="</w>", special=["<s>"])
+    assert tokenizer.tokenize("low 床前").tokens == (b"low</w>", "床".encode(), "前".encode(), b"</w>")
+    ids = tokenizer.encode("low<s> lower", allowed_special={"<s>"})
+    assert (tokenizer.decode(ids), ids[1], len(tokenizer)) == ("low <s>lower ", 11, 12)
+    assert pickle.loads(pickle.dumps(tokenizer)).encode("low<s> lower", allowed_special={"<s>"}) == ids
+    with pytest.raises(bpetui.BpetuiError, match="the text holds the character 月, which is not in the alphabet"):
+        tokenizer.encode("low 月")
+    with pytest.raises(bpetui.BpetuiError, match="no format holds a tokenizer of its kind"):
+        tokenizer.save(tmp_path / "a.model")
+    with pytest.raises(UsageError, match=r"from 8 \(the characters of the corpus\) to 1,000,000, not 7"):
+        bpetui.train(counts, 7, alphabet="characters", end_of_word="</w>", special=["<s>"])
 
 
 def test_collection_of_garbage_goes_on_after_a_training() -> None:
@@ -249,6 +256,7 @@ def test_collection_of_garbage_goes_on_after_a_training() -> None:
         ({"size": 255}, "the size is a whole number from 256"),
         ({"special": "<s>"}, "are one string; give a list"),
         ({"normalize": "nfx"}, "there is no normal form 'nfx'"),
+        ({"alphabet": "letters"}, "there is no alphabet 'letters'; there are bytes, characters"),
         ({"ties": "last"}, "there is no rule 'last' for ties"),
         ({"corpus": {"a": 0}}, "the word 'a' has the count 0"),
         ({"corpus": {"": 1}}, "the word '' has the count 1"),
