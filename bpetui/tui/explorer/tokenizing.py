@@ -12,6 +12,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats import lookup
+from bpetui.formats.output import Learned
 from bpetui.formats.registry import Loaded
 from bpetui.tui.compare.compare_screen import CompareScreen
 from bpetui.tui.compare.comparison import Comparison
@@ -215,6 +216,6 @@ class TokenizingScreen(Screen[None]):
         else:
             write(force=False)
 
-    def _write(self, make: Callable[[], Tokenizer], target: Target, *, force: bool) -> None:
-        work = partial(tokenizer_export.export, make, target, force=force)
+    def _write(self, learned: Learned, target: Target, *, force: bool) -> None:
+        work = partial(tokenizer_export.export, learned, target, force=force)
         self._beside.run(work, self.hint, self.hint, to_the_end=True)
