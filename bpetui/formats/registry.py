@@ -17,7 +17,7 @@ from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
 from bpetui.files.text import read_bytes, size_of
 from bpetui.formats import gpt2, minbpe, sentencepiece, tiktoken
-from bpetui.formats.format_errors import first_special, gaps, refused
+from bpetui.formats.format_errors import first_special, gaps, refused, shown
 from bpetui.formats.huggingface import tokenizer_json
 from bpetui.formats.published import NAMED, Named
 
@@ -68,7 +68,7 @@ FORMATS = {
         Format(
             "gpt2",
             "a folder with vocab.json and merges.txt",
-            lambda files, name, _: (gpt2.loads(files, name), ()),
+            lambda files, name, _: gpt2.read(files, name),
             gpt2.dumps,
             files=gpt2.FILES,
         ),
@@ -241,6 +241,10 @@ def dumps(tokenizer: Tokenizer, into: Format) -> tuple[Files, tuple[str, ...]]:
     """
     if into.dumps is None:
         raise BpetuiError(f"the {into.name} format is only read here, not written")
+    if tokenizer.shared:
+        data, token_id = next(iter(tokenizer.shared.items()))
+        other = shown(tokenizer.tokens[token_id])
+        raise refused(into.name, f"the id {token_id} is that of {other} and of {shown(data)}")
     if into.holds_split and into.holds_special:
         return into.dumps(tokenizer), ()
     bare = replace(tokenizer, special={}, added={})

@@ -165,7 +165,14 @@ def test_any_damage_is_one_sentence_or_does_no_harm(name: str, data: st.DataObje
         tokenizer = loaded.tokenizer
         assert isinstance(tokenizer, Tokenizer)
         tokenized = tokenizer.with_split(NO_SPLIT).tokenize("aaab 床")
-        assert tokenizer.decode(tokenized.ids) == tokenized.text.encode()
+        assert b"".join(tokenized.tokens) == tokenized.text.encode()
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_what_gives_two_tokens_one_id_is_not_written(name: str) -> None:
+    tokenizer = replace(TOY, shared={b"xy": 258})
+    with pytest.raises(BpetuiError, match="the id 258 is that of aaab and of xy"):
+        dumps(tokenizer, FORMATS[name])
 
 
 # Names

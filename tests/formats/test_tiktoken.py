@@ -151,6 +151,10 @@ def test_special_tokens_are_refused_by_name() -> None:
     )
 
 
+def test_an_empty_token_is_refused_by_its_id() -> None:
+    assert "the id 259 is one" in refusal(replace(TOY, tokens={**TOY.tokens, 259: b""}))
+
+
 def test_two_tokens_of_the_same_bytes_are_refused_by_name() -> None:
     tokenizer = Tokenizer.of_pairs([(97, 97), (256, 97), (97, 256)], None, {})
     assert "the token aaa has two ids" in refusal(tokenizer)

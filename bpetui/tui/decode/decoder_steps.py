@@ -41,6 +41,8 @@ class Step:
     def said(self) -> str:
         """What has come of it, in words; nothing in them acts on a terminal."""
         said = []
+        if self.token_id is not None and not self.data:
+            said.append("an empty token: it stands for no text")
         if self.released:
             said.append(f"released: “{''.join(shown for shown, *_ in groups(self.released))}”")
         if self.given_up:
