@@ -15,7 +15,8 @@ from bpetui.core.splitting import Split
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
-from bpetui.files.text import read_bytes, size_of
+from bpetui.files.signatures import check_beginning
+from bpetui.files.text import read_beginning, read_bytes, size_of
 from bpetui.formats import gpt2, minbpe, sentencepiece, tiktoken
 from bpetui.formats.format_errors import first_special, gaps, refused, shown
 from bpetui.formats.huggingface import tokenizer_json
@@ -116,6 +117,11 @@ _GZIP = b"\x1f\x8b"
 _MERGES = re.compile(rb"(?:\S+ \S+\r?\n){2}|\S+ \S+\r?\n\Z")
 """The first lines of a list of merges, or the only one."""
 
+_MARKED_MERGES = re.compile(
+    rb"(?:#version:[^\n]*\n)?(?:\S+ \S+(?: \d+)?\r?\n){0,200}?\S* ?\S*</w>(?: \d+)?\r?(?:\n|\Z)"
+)
+"""The first lines of a list of merges in which tokens end with an end-of-word mark."""
+
 
 def read(path: Path, progress: Progress | None = None) -> Loaded:
     """Read the tokenizer in a file or folder.
@@ -127,6 +133,8 @@ def read(path: Path, progress: Progress | None = None) -> Loaded:
 
 def loads(files: Files, name: str, progress: Progress | None = None) -> Loaded:
     """Read the files of a tokenizer, which ``name`` is what errors call. Raises as `read` does."""
+    for file, data in files.items():
+        check_beginning(data, f"{name}/{file}" if file else name)
     found = FORMATS["gpt2"] if len(files) > 1 else _format_of(files[""], name)
     tokenizer, notes = found.loads(files, name, progress)
     if not isinstance(tokenizer, Tokenizer):
@@ -156,6 +164,7 @@ def _files(path: Path) -> dict[str, Path]:
 def read_file(path: Path) -> bytes:
     """The bytes of a file of a tokenizer, uncompressed if it is compressed with gzip. Raises `BpetuiError`."""
     if size_of(path) > _MOST_FILE_BYTES:
+        read_beginning(path)  # of what models are published with, weights are this large
         raise BpetuiError(f"{visible(path.name)} has over {_MOST_FILE_BYTES:,} bytes; it is no tokenizer")
     data = read_bytes(path)
     if not data.startswith(_GZIP):
@@ -196,6 +205,11 @@ def _format_of(data: bytes, name: str) -> Format:
             return FORMATS["huggingface"]
         if re.match(rb'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[0-9]', data):
             raise BpetuiError(f"{name} is a vocabulary without its merges; put the merges.txt of it in the same folder")
+    if _MARKED_MERGES.match(data):
+        raise BpetuiError(
+            f"{name} is a list of merges in the format of subword-nmt, which has no token ids, and bpetui does not "
+            "read it; if the same model has a tokenizer.json, open that"
+        )
     if data.startswith(b"#version") or _MERGES.match(data):
         raise BpetuiError(f"{name} is a list of merges without ids; put the vocab.json of it in the same folder")
     if sentencepiece.recognizes(data):
