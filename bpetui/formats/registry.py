@@ -18,6 +18,7 @@ from bpetui.core.utf8 import visible
 from bpetui.files.signatures import check_beginning
 from bpetui.files.text import read_beginning, read_bytes, size_of
 from bpetui.formats import gpt2, minbpe, sentencepiece, tiktoken
+from bpetui.formats.folders import tokenizer_files, with_special
 from bpetui.formats.format_errors import first_special, gaps, refused, shown
 from bpetui.formats.huggingface import tokenizer_json
 from bpetui.formats.published import NAMED, Named
@@ -128,7 +129,11 @@ def read(path: Path, progress: Progress | None = None) -> Loaded:
 
     Raises `BpetuiError` if there is none, it is in no format that is known here, or it is damaged.
     """
-    return loads({name: read_file(file) for name, file in _files(path).items()}, path.name or str(path), progress)
+    found, name = tokenizer_files(path), path.name or str(path)
+    loaded = loads({key: read_file(file) for key, file in found.paths.items()}, name, progress)
+    if found.config and isinstance(loaded.tokenizer, Tokenizer):
+        loaded = replace(loaded, tokenizer=with_special(loaded.tokenizer, read_file(found.config), name))
+    return replace(loaded, notes=(*found.notes, *loaded.notes))
 
 
 def loads(files: Files, name: str, progress: Progress | None = None) -> Loaded:
@@ -142,23 +147,6 @@ def loads(files: Files, name: str, progress: Progress | None = None) -> Loaded:
     if tokenizer.split is None and (proved := _proved(tokenizer, files)):
         tokenizer = replace(tokenizer, split=proved.split, special=proved.special)
     return Loaded(tokenizer, name, found.name, (*notes, *gaps(tokenizer)))
-
-
-def _files(path: Path) -> dict[str, Path]:
-    """The files of the tokenizer that a path leads to, by the names that they have here."""
-    folder = path if path.is_dir() else path.parent
-    single = folder / "tokenizer.json"  # which holds most
-    if path.is_dir() and single.is_file():
-        return {"": single}
-    pairs = [[folder / name for name in names] for names in (gpt2.FILES, gpt2.OTHER_FILES)]
-    for pair in pairs:
-        if (path.is_dir() or path in pair) and all(map(Path.is_file, pair)):
-            return dict(zip(gpt2.FILES, pair, strict=True))
-    if not path.is_dir():
-        return {"": path}
-    raise BpetuiError(
-        f"the folder {visible(str(path))} holds no tokenizer: no vocab.json with merges.txt, and no tokenizer.json"
-    )
 
 
 def read_file(path: Path) -> bytes:

@@ -160,6 +160,21 @@ def test_a_merge_of_ids_that_are_shared_is_listed_twice() -> None:
     assert [*tokenizer.model.encode_word("abx")] == encoded_by_tokenizers(found, "abx") == [258]
 
 
+def test_two_merges_may_make_one_token() -> None:
+    found = files({"ab": 256, "bc": 257, "abc": 258}, "b c\na b\na bc\nab c\n")
+    tokenizer, notes = read(found, "toy")
+    assert notes == ()
+    assert tokenizer.merges == [(98, 99, 257), (97, 98, 256), (97, 257, 258), (256, 99, 258)]
+    assert tokenizer.parts(258) == (97, 257)
+    assert [*tokenizer.model.encode_word("abc")] == encoded_by_tokenizers(found, "abc") == [258]
+    assert dumps(tokenizer)["merges.txt"] == found["merges.txt"]
+
+
+def test_ranks_that_are_not_in_order_become_merges_in_order() -> None:
+    ranks = Tokenizer({257: b"abc", **BYTES, 256: b"bc"}, None, split=None)
+    assert dumps(ranks)["merges.txt"] == b"#version: 0.2\nb c\na bc\n"
+
+
 def test_a_byte_may_share_its_id() -> None:
     found = files({"b": 97})
     tokenizer, notes = read(found, "toy")
