@@ -166,9 +166,12 @@ def test_any_damage_is_one_sentence_or_does_no_harm(name: str, data: st.DataObje
         sentence(error)
     else:
         tokenizer = loaded.tokenizer
-        assert isinstance(tokenizer, Tokenizer)
-        tokenized = tokenizer.with_split(NO_SPLIT).tokenize("aaab 床")
-        assert b"".join(tokenized.tokens) == tokenized.text.encode()
+        if isinstance(tokenizer, Tokenizer):
+            tokenized = tokenizer.with_split(NO_SPLIT).tokenize("aaab 床")
+            assert b"".join(tokenized.tokens) == tokenized.text.encode()
+        else:  # two of its tokens have one id
+            assert "gives one id to several tokens" in loaded.notes[0]
+            assert tokenizer.tokenize("aaab 床").ids
 
 
 @pytest.mark.parametrize("name", WRITTEN)
