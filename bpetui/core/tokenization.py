@@ -8,8 +8,8 @@ from typing import Literal, Protocol
 
 from bpetui.core.utf8 import Kind
 
-TokenKind = Kind | Literal["special", "unknown"]
-"""How a token stands in UTF-8, or that it is a special one, or stands for what is not in the vocabulary."""
+TokenKind = Kind | Literal["special", "unknown", "empty"]
+"""How a token stands in UTF-8, or that it is special, or empty, or stands for what is not in the vocabulary."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,10 @@ class AnyTokenizer(Protocol):
     @property
     def special_tokens(self) -> tuple[str, ...]:
         """The special tokens, which can be allowed in a text."""
+
+    @property
+    def reason(self) -> str:
+        """Why its merges cannot be followed, and no other format holds it; empty where neither is so."""
 
     @property
     def last_id(self) -> int:

@@ -7,32 +7,44 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from bpetui.formats.format_errors import shown
 from bpetui.formats.json_object import JsonObject
 
 
 def read_vocabulary(vocab: JsonObject) -> dict[str, int]:
-    """The ids of tokens. Raises `BpetuiError` for what is no id, for one that is there twice, and an empty token."""
+    """The ids of tokens; one may be empty, and two may have the same. Raises `BpetuiError` for what is no id."""
     found: dict[str, int] = {}
-    by_id: dict[int, str] = {}
     for text, token_id in vocab.found.items():
         if type(token_id) is not int or token_id < 0:
             raise vocab.damaged(f"the id of {shown(text)} is not a whole number from 0")
-        if not text:
-            raise vocab.damaged(f"the token with the id {token_id} is empty")
-        if token_id in by_id:
-            raise vocab.damaged(f"{shown(by_id[token_id])} and {shown(text)} have the same id {token_id}")
         found[text] = token_id
-        by_id[token_id] = text
     return found
 
 
-def read_merges(model: JsonObject, vocabulary: Mapping[str, int], prefix: str = "") -> list[tuple[int, int, int]]:
-    """The merges in order: the ids of two tokens, and of the one they become.
+def with_one_id(vocabulary: Mapping[str, int]) -> tuple[str, str] | None:
+    """Two tokens that have the same id, if there are any."""
+    by_id: dict[int, str] = {}
+    return next(
+        ((other, text) for text, at in vocabulary.items() if (other := by_id.setdefault(at, text)) != text), None
+    )
+
+
+@dataclass(frozen=True)
+class ListedMerges:
+    """The merges in order: the ids of two tokens, and of the one they become; ``twice`` is one that is listed twice,
+    two tokens with a space between, if there is one: of such only the last is kept."""
+
+    merges: list[tuple[int, int, int]]
+    twice: str = ""
+
+
+def read_merges(model: JsonObject, vocabulary: Mapping[str, int], prefix: str = "") -> ListedMerges:
+    """Read the merges. Those with an empty token, which no text becomes, are left out.
 
     ``prefix`` is what tokens inside a word begin with, and lose when they are merged with what is left of them. Raises
-    `BpetuiError` for tokens that are not in the vocabulary, and for a merge that is there twice.
+    `BpetuiError` for tokens that are not in the vocabulary.
     """
     pairs = _pairs(model)
     inside = len(prefix)
@@ -46,10 +58,14 @@ def read_merges(model: JsonObject, vocabulary: Mapping[str, int], prefix: str = 
         left, right = next((left, right) for left, right in pairs if missing in (left, right, left + right[inside:]))
         why = f"the merge {shown(f'{left} {right}')} takes or makes {shown(missing)}, which is not in the vocabulary"
         raise model.damaged(why) from error
-    if len({(left, right) for left, right, _ in merges}) < len(merges):
+    last = {(left, right): at for at, (left, right, _) in enumerate(merges)}
+    twice = ""
+    if len(last) < len(merges):
         twice = Counter(f"{left} {right}" for left, right in pairs).most_common(1)[0][0]
-        raise model.damaged(f"the merge {shown(twice)} is there twice")
-    return merges
+        merges = [merge for at, merge in enumerate(merges) if last[merge[:2]] == at]
+    if "" in vocabulary:
+        merges = [merge for merge in merges if vocabulary[""] not in merge[:2]]
+    return ListedMerges(merges, twice)
 
 
 def _pairs(model: JsonObject) -> list[list[str]]:
@@ -67,4 +83,4 @@ def _pairs(model: JsonObject) -> list[list[str]]:
 
 
 def _are_tokens(left: object, right: object) -> bool:
-    return isinstance(left, str) and isinstance(right, str) and left != "" != right
+    return isinstance(left, str) and isinstance(right, str)

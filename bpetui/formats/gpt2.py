@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import GPT2_ALPHABET, gpt2_spelling, visible
-from bpetui.formats.bpe_json import read_vocabulary
+from bpetui.formats.bpe_json import read_vocabulary, with_one_id
 from bpetui.formats.format_errors import check, damaged, listed_merges, only_bytes, refused, shown
 from bpetui.formats.json_file import parsed
 from bpetui.formats.json_object import JsonObject
@@ -46,7 +46,7 @@ def loads(files: Mapping[str, bytes], name: str) -> Tokenizer:
     tokens: dict[int, bytes] = {}
     special: dict[str, int] = {}
     for text, token_id in vocabulary.items():
-        if token_id in made or (len(text) == 1 and text in SPELLED):
+        if not text or token_id in made or (len(text) == 1 and text in SPELLED):
             tokens[token_id] = _bytes(text, name)
         else:
             special[text] = token_id
@@ -68,7 +68,11 @@ def _bytes(text: str, name: str) -> bytes:
 def _vocabulary(found: object, name: str) -> dict[str, int]:
     if not isinstance(found, dict):
         raise damaged(name, "vocab.json", "it is not an object of tokens and their ids")
-    return read_vocabulary(JsonObject(found, name, "vocab.json"))
+    file = JsonObject(found, name, "vocab.json")
+    vocabulary = read_vocabulary(file)
+    if twins := with_one_id(vocabulary):
+        raise file.damaged(f"{shown(twins[0])} and {shown(twins[1])} have the same id {vocabulary[twins[0]]}")
+    return vocabulary
 
 
 def _merges(data: bytes, vocabulary: Mapping[str, int], name: str) -> list[tuple[int, int, int]]:

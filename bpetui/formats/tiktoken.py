@@ -98,6 +98,8 @@ def dumps(tokenizer: Tokenizer) -> bytes:
     only_bytes(tokenizer, TITLE)
     if tokenizer.others:
         raise refused(TITLE, f"it holds no special tokens, and there is {first_special(tokenizer.others)}")
+    if b"" in tokenizer.ids:
+        raise refused(TITLE, f"the token with the id {tokenizer.ids[b'']} is empty")
     if len(tokenizer.ids) < len(tokenizer.tokens):
         raise refused(TITLE, f"the token {shown(_double(tokenizer))} has two ids")
     if tokenizer.merges is not None:

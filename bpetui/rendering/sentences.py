@@ -20,6 +20,7 @@ KINDS: dict[TokenKind, str] = {
     "invalid": "not UTF-8",
     "special": "a special token",
     "unknown": "what has no token",
+    "empty": "empty: no text becomes it",
 }
 """How a token stands in UTF-8, or what else it is, in a sentence."""
 

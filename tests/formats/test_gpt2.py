@@ -105,6 +105,13 @@ def test_a_token_that_ends_a_line_elsewhere_is_read_whole() -> None:
     assert loads(dumps(tokenizer), "toy") == tokenizer
 
 
+def test_an_empty_token_keeps_its_id_and_comes_back() -> None:
+    vocabulary = json.loads(EXAMPLE["vocab.json"])
+    tokenizer = loads({**EXAMPLE, "vocab.json": json.dumps({**vocabulary, "": 291}).encode()}, "toy")
+    assert (tokenizer.token(291), tokenizer.kind(291)) == (b"", "empty")
+    assert loads(dumps(tokenizer), "toy") == tokenizer
+
+
 # Damage
 
 
@@ -118,6 +125,7 @@ def test_a_token_that_ends_a_line_elsewhere_is_read_whole() -> None:
         ({"vocab.json": b"[" * 100_000}, "nested"),
         ({"vocab.json": b"\xff"}, "byte 0xff is not UTF-8"),
         ({"vocab.json": b'{"a": ' + b"9" * 5000 + b"}"}, ""),
+        ({"vocab.json": b'{"a": 1, "b": 1}'}, "toy/vocab.json is not a whole vocab.json: a and b have the same id 1"),
         ({"merges.txt": b"\xff"}, "toy/merges.txt is not a whole merges.txt, line 1: byte 0xff is not UTF-8"),
         ({"merges.txt": "Ġ t\nĠt h\nĠ t\n".encode()}, "line 3: the merge Ġ t is there twice"),
         ({"merges.txt": b"a\n"}, "line 1: it is not a merge"),

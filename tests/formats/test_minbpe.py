@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bpetui.core.added_tokens import Matching
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import split_named
 from bpetui.core.tokenizer import Tokenizer
@@ -244,6 +245,14 @@ def test_what_it_cannot_hold_is_refused_by_name() -> None:
     moved = Tokenizer({**TOY.tokens, 300: b"ab"}, [*(TOY.merges or ()), (97, 98, 300)])
     assert "the merges make the ids from 256 on, and ab has the id 300" in unwritable(moved)
     assert "the split deepseek-v3 is 3 patterns" in unwritable(replace(TOY, split=split_named("deepseek-v3")))
+    for matching, said in (
+        (Matching(strips_left=True), "takes the white space beside it along"),
+        (Matching(strips_right=True), "takes the white space beside it along"),
+        (Matching(whole_word=True), "is only found as a whole word"),
+        (Matching(in_normal_form=True), "is only found in what other tokens leave, in its normal form"),
+    ):
+        found = replace(TOY, special={"<mask>": 300}, matchings={"<mask>": matching})
+        assert f"it does not hold that <mask> {said}" in unwritable(found)
     assert "that <tool> is always matched" in unwritable(replace(TOY, added={"<tool>": 300}))
     alone = Tokenizer({**TOY.tokens, 259: b"xyz"}, TOY.merges)
     assert "no merge makes the token xyz (id 259)" in unwritable(alone)

@@ -156,6 +156,10 @@ def test_two_tokens_of_the_same_bytes_are_refused_by_name() -> None:
     assert "the token aaa has two ids" in refusal(tokenizer)
 
 
+def test_an_empty_token_is_refused() -> None:
+    assert "the token with the id 291 is empty" in refusal(replace(TOY, tokens={**TOY.tokens, 291: b""}))
+
+
 def test_merges_that_ranks_would_make_otherwise_are_refused_by_name() -> None:
     # abc is made of ab and c, but by rank, with bc before ab, of a and bc.
     assert "the token abc (id 258) would be made of other tokens" in refusal(

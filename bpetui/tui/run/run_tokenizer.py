@@ -26,6 +26,7 @@ class Trained:
     """
 
     name = "this run"
+    reason = ""
 
     def __init__(self, run: Run) -> None:
         self.run = run

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import NO_SPLIT, SPLIT_NAMES, Split, split_custom, split_marked, split_named, split_sequence
+from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import gpt2_spelling
 from bpetui.formats.huggingface.tokenizer_json import dumps, loads, read
@@ -221,12 +222,123 @@ def test_what_puts_special_tokens_around_a_text_is_told() -> None:
         "special_tokens": {},
     }
     around = {"type": "Sequence", "processors": [byte_level(), template]}
-    notes = read(data(file(post_processor=around, truncation={"max_length": 8})), "toy.json")[1]
+    notes = read(data(file(post_processor=around, truncation={"max_length": 8}, padding={})), "toy.json")[1]
     assert notes == (
         "puts special tokens around each text; that is left out, also where it is written anew",
         "cuts long texts; that is left out, also where it is written anew",
+        "fills up short texts; that is left out, also where it is written anew",
     )
     assert read(data(file(post_processor=byte_level())), "toy.json")[1] == ()
+
+
+# What the original opens, however odd
+
+
+def opened_as_the_original_does(found: dict[str, Any], *texts: str) -> tuple[AnyTokenizer, tuple[str, ...]]:
+    """The tokenizer and the notes; its ids of some texts are compared with those of the original."""
+    theirs = original(data(found))
+    tokenizer, notes = read(data(found), "toy.json")
+    for text in texts:
+        assert tokenizer.tokenize(text, tokenizer.special_tokens).ids == ids_of(theirs, text)
+    return tokenizer, notes
+
+
+def test_an_empty_token_keeps_its_id_and_no_text_becomes_it() -> None:
+    vocabulary = {**VOCABULARY, "": 256, "Ġt": 257, "Ġth": 258}
+    merges = [["Ġ", "t"], ["Ġt", "h"], ["a", ""]]
+    found = file(
+        {"vocab": vocabulary, "merges": merges, "ignore_merges": True},
+        added_tokens=[added("<s>", 259, special=True), added("", 260), added("<t>", 260)],
+    )
+    tokenizer, notes = opened_as_the_original_does(found, "a the<s>", "<t>", "")
+    assert isinstance(tokenizer, Tokenizer)
+    assert notes == ("has an empty token, with the id 256; no text becomes it",)
+    assert (tokenizer.token(256), tokenizer.kind(256), tokenizer.parts(97)) == (b"", "empty", None)
+    assert tokenizer.decode([97, 256, 259]) == b"a<s>"
+    assert native(json.loads(dumps(tokenizer))) == tokenizer
+
+
+def test_of_a_merge_that_is_listed_twice_the_last_place_counts() -> None:
+    vocabulary = {**VOCABULARY, "ab": 256, "bc": 257}
+    merges = [["a", "b"], ["b", "c"], ["a", "b"]]
+    tokenizer, notes = opened_as_the_original_does(file({"vocab": vocabulary, "merges": merges}), "abc", "ab")
+    assert isinstance(tokenizer, Tokenizer)
+    assert tokenizer.tokenize("abc").ids == (97, 257)
+    assert notes == ("lists the merge a␣b twice; the last place counts",)
+
+
+def test_two_tokens_may_have_one_id() -> None:
+    vocabulary = {**VOCABULARY, "ab": 256, "bc": 256}
+    found = file({"vocab": vocabulary, "merges": [["a", "b"], ["b", "c"]]})
+    tokenizer, notes = opened_as_the_original_does(found, "abc", "bc", "xab")
+    assert notes == ("opens through Hugging Face's tokenizers: its tokens ab and bc have the same id 256",)
+    assert (tokenizer.token(256), tokenizer.parts(256)) == (b"ab", None)
+
+
+def test_ids_may_have_gaps() -> None:
+    vocabulary = {**VOCABULARY, "ab": 300, "<s>": 310}
+    found = file({"vocab": vocabulary, "merges": [["a", "b"]]}, added_tokens=[added("<s>", 310, special=True)])
+    tokenizer, notes = opened_as_the_original_does(found, "ab<s>")
+    assert isinstance(tokenizer, Tokenizer)
+    assert notes == ()
+
+
+@pytest.mark.parametrize(
+    ("tokens", "ids", "why"),
+    [
+        ([added("<a>", 777)], (258,), "its added token <a> gets the id 258, and not 777, which stands beside it"),
+        ([added("<a>", 97)], (258,), "its added token <a> gets the id 258, and not 97, which stands beside it"),
+        ([added("<a>", 258), added("<a>", 258)], (258,), "its added token <a> is listed twice"),
+    ],
+)
+def test_an_added_token_has_the_id_that_the_original_gives_it(tokens: list[object], ids: object, why: str) -> None:
+    tokenizer, notes = opened_as_the_original_does(file(added_tokens=tokens), "a<a>")
+    assert not isinstance(tokenizer, Tokenizer)
+    assert tokenizer.tokenize("<a>").ids == ids
+    assert notes == (f"opens through Hugging Face's tokenizers: {why}",)
+
+
+def test_a_byte_may_have_no_token() -> None:
+    vocabulary = {text: token_id for text, token_id in VOCABULARY.items() if token_id != 7}
+    _, notes = opened_as_the_original_does(file({"vocab": vocabulary, "merges": []}), "a\x07b")
+    assert notes == ("opens through Hugging Face's tokenizers: it has no token for the byte 0x07",)
+
+
+# Added tokens that are not found wherever their text occurs
+
+WAYS = [
+    [added("<m>", 258, lstrip=True, special=True), added("<r>", 259, rstrip=True)],
+    [added("th", 258, single_word=True), added("<b>", 259, lstrip=True, rstrip=True)],
+    [added("<r>", 258, rstrip=True), added(" t", 259)],
+    [added("té", 258, normalized=True), added("  ", 259, normalized=True), added("te", 260)],
+    [added("<a>", 258, normalized=True, special=True), added("a>", 259)],
+    [added("th K", 258, normalized=True, lstrip=True), added("tht", 259, single_word=True, normalized=True)],
+]
+
+
+@pytest.mark.parametrize("tokens", WAYS)
+@pytest.mark.parametrize("normalizer", [None, {"type": "NFC"}, {"type": "NFKD"}])
+@pytest.mark.parametrize("prefix", [False, True])
+def test_they_are_found_as_the_original_finds_them(tokens: list[Any], normalizer: object, prefix: bool) -> None:
+    @given(
+        st.lists(
+            st.sampled_from(
+                [*(token["content"] for token in tokens), *"  aeéth_²K\uff4b\u212a\n\u0301\u3000\x1c\u200d"]
+            )
+        )
+    )
+    @example(["<m>", " ", "<m>"])
+    def finds(parts: list[str]) -> None:
+        text = "".join(parts)
+        assert tokenizer.tokenize(text, tokenizer.special_tokens).ids == ids_of(theirs, text)
+        assert again.tokenize(text, tokenizer.special_tokens).ids == ids_of(theirs, text)
+
+    pre_tokenizer = byte_level(use_regex=True, add_prefix_space=prefix)
+    found = file(added_tokens=tokens, normalizer=normalizer, pre_tokenizer=pre_tokenizer)
+    theirs = original(data(found))
+    tokenizer = native(found)
+    again = native(json.loads(dumps(tokenizer)))
+    finds()
 
 
 # What only the original opens
@@ -249,8 +361,13 @@ def without_original(found: object, monkeypatch: pytest.MonkeyPatch) -> str:
         (file({"type": "WordPiece"}), "its model is WordPiece"),
         ({"model": {"vocab": []}}, "its model is not named"),
         (file({"dropout": 0.1}), "it leaves out merges at random"),
-        (file({"end_of_word_suffix": "</w>"}), "its tokens are spelled otherwise at the ends of words"),
-        (file({"vocab": {"a": 0}, "merges": [], "unk_token": "a"}), "it has no tokens for some bytes"),
+        (file({"end_of_word_suffix": "</w>"}), "its tokens end with </w> at the end of a word"),
+        (
+            file({"continuing_subword_prefix": "h", "merges": [["Ġt", "h"]]}),
+            "its tokens begin with h inside a word",
+        ),
+        (file({"vocab": {"a": 0}, "merges": [], "unk_token": "a"}), "it has no token for the byte 0x00"),
+        (file({"vocab": {**VOCABULARY, "Ġt": 97}, "merges": []}), "its tokens a and Ġt have the same id 97"),
         (file(normalizer={"type": "Lowercase"}), "its normalizer is Lowercase"),
         (file(normalizer={"type": "Sequence", "normalizers": [{"type": "NFC"}] * 2}), "its normalizer is NFC"),
         (file(pre_tokenizer=splits({"type": "Whitespace"})), "its pre-tokenizer is Whitespace"),
@@ -270,20 +387,32 @@ def without_original(found: object, monkeypatch: pytest.MonkeyPatch) -> str:
         ),
         (file(decoder={"type": "WordPiece"}), "its decoder is WordPiece"),
         (
-            file(added_tokens=[added("<mask>", 258, lstrip=True)]),
-            "its token <mask> depends on what stands beside it",
+            file(added_tokens=[added("<a>", 258), added("<a>", 259)]),
+            "its added token <a> is listed twice",
         ),
         (
-            file(added_tokens=[added("<a>", 258, normalized=True)], normalizer={"type": "NFC"}),
-            "its token <a> is looked for in the normal form",
+            file(added_tokens=[added("a", 5)]),
+            "its added token a gets the id 97, and not 5, which stands beside it",
         ),
         (
-            file(added_tokens=[added("ab", 258), added("ba", 259, normalized=True)]),
-            "its token ba is looked for after others that may overlap it",
+            file(added_tokens=[added("<a>", 258), added("<b>", 258)]),
+            "its added token <b> gets the id 259, and not 258, which stands beside it",
+        ),
+        (
+            file({"vocab": {**VOCABULARY, "xy": 257}, "merges": []}, added_tokens=[added("<a>", 258)]),
+            "its added token <a> gets the id 257, which xy has",
+        ),
+        (
+            characters(added_tokens=[added("<a b>", 260, normalized=True)]),
+            "its added token <a␣b> is looked for where ▁ stands for spaces",
+        ),
+        (
+            characters(added_tokens=[added("<a>", 260, normalized=True, rstrip=True)]),
+            "its added token <a> is looked for where ▁ stands for spaces",
         ),
         (
             file(added_tokens=[added("Ġt", 256)]),
-            "an added token stands for one thing in a text and is made of another",
+            "its added token Ġt is also the token of ␣t in other texts",
         ),
         (
             file(
@@ -294,7 +423,7 @@ def without_original(found: object, monkeypatch: pytest.MonkeyPatch) -> str:
         ),
         (
             file({"vocab": {**VOCABULARY, " ": 256}, "merges": []}),
-            "two of its tokens stand for the same bytes",
+            "two of its tokens are ␣, those with the ids 32 and 256",
         ),
         (
             characters(normalizer={"type": "Prepend", "prepend": "▁"}),
@@ -342,13 +471,14 @@ def damage(found: object) -> str:
         (file({"vocab": {"a": -1}}), ": model.vocab: the id of a is not a whole number from 0"),
         (file({"vocab": {"a": True}}), ": model.vocab: the id of a is not a whole number from 0"),
         (file({"vocab": {"a": 1.0}}), ": model.vocab: the id of a is not a whole number from 0"),
-        (file({"vocab": {"": 0}}), ": model.vocab: the token with the id 0 is empty"),
-        (file({"vocab": {"a": 1, "b": 1}}), ": model.vocab: a and b have the same id 1"),
         (file({"merges": {}}), ": model.merges is not a list"),
         (file({"merges": ["a"]}), ": model: merges[0] is not a merge, two tokens"),
         (file({"merges": [["Ġ", "t"], ["a", "b", "c"]]}), ": model: merges[1] is not a merge, two tokens"),
+        (
+            file({"merges": [["a", ""]]}),
+            ": model: the merge a␣ takes or makes , which is not in the vocabulary",
+        ),
         (file({"merges": [["a", 1]]}), ": model: merges[0] is not a merge, two tokens"),
-        (file({"merges": [["a", ""]]}), ": model: merges[0] is not a merge, two tokens"),
         (
             file({"merges": [["a", "b"]]}),
             ": model: the merge a␣b takes or makes ab, which is not in the vocabulary",
@@ -356,11 +486,6 @@ def damage(found: object) -> str:
         (
             file({"merges": [["Ġ", "xy"]]}),
             ": model: the merge Ġ␣xy takes or makes xy, which is not in the vocabulary",
-        ),
-        (file({"merges": ["Ġ t"] * 2}), ": model: the merge Ġ␣t is there twice"),
-        (
-            file({"vocab": {k: v for k, v in VOCABULARY.items() if v != 7}, "merges": []}),
-            ": it has no token for the byte 0x07, without which not every text can be encoded",
         ),
         (file({"ignore_merges": 1}), ": model.ignore_merges is not true or false"),
         (file(pre_tokenizer="ByteLevel"), ": pre_tokenizer is not an object"),
@@ -370,29 +495,11 @@ def damage(found: object) -> str:
         ),
         (file(pre_tokenizer={**byte_level(), "use_regex": "no"}), ": pre_tokenizer.use_regex is not true or false"),
         (file(added_tokens=[{"id": 258}]), ": added_tokens[0].content is not there"),
-        (file(added_tokens=[added("", 258)]), ": added_tokens[0]: the token is empty"),
         (file(added_tokens=[added("a", -1)]), ": added_tokens[0].id is not a whole number"),
-        (file(added_tokens=[added("a", 5)]), ": added_tokens[0]: the token a has the id 5, and 97 in the vocabulary"),
-        (file(added_tokens=[added("<a>", 97)]), ": added_tokens[0]: the id 97 of <a> is that of a, too"),
-        (
-            file(added_tokens=[added("<a>", 258), added("<b>", 258)]),
-            ": added_tokens[1]: the id 258 of <b> is that of <a>, too",
-        ),
-        (
-            file(added_tokens=[added("<a>", 258), added("<a>", 259)]),
-            ": added_tokens[1]: the token <a> is there twice",
-        ),
     ],
 )
 def test_damage_is_named_by_its_place(found: object, why: str) -> None:
     assert damage(found) == why
-
-
-def test_an_added_token_has_the_id_that_the_original_gives_it() -> None:
-    pytest.importorskip("tokenizers", reason="tokenizers is not installed")
-    tokenizer = loads(data(file(added_tokens=[added("<a>", 777)])), "toy")
-    assert not isinstance(tokenizer, Tokenizer)
-    assert tokenizer.tokenize("<a>", ["<a>"]).ids == (258,)
 
 
 def test_ids_beyond_the_highest_are_refused() -> None:
