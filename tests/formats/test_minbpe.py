@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bpetui.core.added_tokens import Matching
 from bpetui.core.errors import BpetuiError
-from bpetui.core.splitting import split_named
+from bpetui.core.splitting import split_custom, split_named
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats.minbpe import Model, dumps, loads, read_model, write_model
 from tests.formats.toy_tokenizers import TOKENIZERS, TOY, sentence
@@ -267,3 +267,14 @@ def test_merges_that_grow_beyond_measure_are_refused_before_they_are_made() -> N
 def test_a_pattern_that_does_not_compile_is_said() -> None:
     with pytest.raises(BpetuiError, match=r"toy.model is no use: the pattern does not compile"):
         loads(b"minbpe v1\n(a\n0\n", "toy.model")
+
+
+def test_a_pattern_means_there_what_it_means_to_python() -> None:
+    theirs = loads(b"minbpe v1\n[a[&&]+\n0\n", "toy.model")
+    assert theirs.split is not None
+    assert theirs.split.words("a[&b") == ["a[&", "b"]
+    ours = replace(TOY, split=split_custom(r"[\p{L}&&[^\p{Han}]]+"))
+    assert read_model(dumps(ours), "toy.model").pattern == r"(?:(?=[\p{L}])[^\p{Han}])+"
+    again = loads(dumps(ours), "toy.model").split
+    assert again is not None
+    assert again.words("ab月落") == ["ab", "月落"]
