@@ -102,7 +102,7 @@ def test_what_is_not_read_alike_everywhere_is_refused_by_name(pattern: str, why:
 def test_where_a_pattern_does_not_compile_is_a_place_in_what_was_compiled() -> None:
     with pytest.raises(UsageError, match=re.escape("at position 12 of ((?:[a]|[b])") + "$"):
         split_custom("([a[b]]")
-    with pytest.raises(UsageError, match="at position 2$"):
+    with pytest.raises(UsageError, match=r"at position 2$"):
         split_custom("[a")
 
 

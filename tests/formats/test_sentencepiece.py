@@ -1,8 +1,7 @@
 """SentencePiece's models: their pieces, what these stand for and where in the text, and damage to the file."""
 
-import io
 import sys
-from typing import Any
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -10,28 +9,12 @@ from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.tokenization import AnyTokenizer
+from bpetui.formats.huggingface import tokenizer_json
 from bpetui.formats.sentencepiece import loads, recognizes
+from tests.formats.models import llama, model
 from tests.formats.toy_tokenizers import damaged, sentence
 
 sentencepiece = pytest.importorskip("sentencepiece", reason="SentencePiece's package is not installed")
-
-TEXTS = ["Học sinh đang học sinh học ở trường.", "月落烏啼霜滿天", "hello world, a test of tokens", "fine 12"] * 4
-
-
-def model(kind: str, **options: Any) -> bytes:
-    """A small model; a vocabulary of what it needs if it falls back to bytes."""
-    found = io.BytesIO()
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(TEXTS),
-        model_writer=found,
-        model_type=kind,
-        vocab_size=320 if options.get("byte_fallback") else 60,
-        hard_vocab_limit=False,
-        minloglevel=2,
-        **options,
-    )
-    return found.getvalue()
-
 
 UNIGRAM = model("unigram", user_defined_symbols=["<sep>"])
 BPE = model("bpe", byte_fallback=True, character_coverage=0.98)
@@ -139,6 +122,47 @@ def test_a_text_is_decoded_again(data: bytes) -> None:
     tokenizer = opened(data)
     for text in ("Học sinh 月落烏", "hello world"):
         assert tokenizer.decode(tokenizer.tokenize(text).ids).decode() == text
+
+
+@given(st.data())
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"remove_extra_whitespaces": False},
+        {"add_dummy_prefix": False},
+        {"add_dummy_prefix": False, "remove_extra_whitespaces": False},
+    ],
+)
+def test_pieces_are_joined_as_the_original_joins_them(options: dict[str, bool], drawn: st.DataObject) -> None:
+    data = spaces(**options)
+    tokenizer = opened(data)
+    theirs = sentencepiece.SentencePieceProcessor(model_proto=data)
+    space = theirs.piece_to_id("▁")
+    ids = drawn.draw(st.lists(st.just(space) | st.integers(3, len(tokenizer) - 1)))
+    assert tokenizer.decode(ids).decode() == theirs.decode(ids)
+
+
+@cache
+def spaces(**options: bool) -> bytes:
+    return model("bpe", **options)
+
+
+def test_bytes_are_decoded_to_what_they_are_and_control_symbols_to_their_names() -> None:
+    tokenizer = opened(BPE)
+    assert tokenizer.decode([3 + 0xF0, 3 + 0x9F, 3 + 0xA6]) == b"\xf0\x9f\xa6"
+    assert tokenizer.decode([3 + 0x20, 3 + 0x61]) == b" a", "a byte is never the space that is put before a text"
+    sinh = tokenizer.tokenize("sinh").ids
+    assert tokenizer.decode([1, *sinh, 2, 0]) == b"<s> sinh</s><unk>"
+
+
+@given(st.data())
+def test_an_equivalent_tokenizer_json_decodes_the_same(drawn: st.DataObject) -> None:
+    data, theirs = llama()
+    here, there = opened(data), tokenizer_json.loads(theirs.to_str().encode(), "toy.json")
+    ids = drawn.draw(st.lists(st.integers(0, here.last_id) | st.integers(0, 2)))
+    assert here.decode(ids) == there.decode(ids)
+    assert here.special_tokens == there.special_tokens
 
 
 # Damage
