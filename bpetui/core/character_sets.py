@@ -90,14 +90,14 @@ class _Set:
         while not self._takes("]"):
             if self._at >= len(self._pattern):
                 if is_nested or nested:
-                    raise SetError(r"a [ in a set begins a set, which does not end; write \[ for the character [")
+                    raise SetError(r"[ inside a set opens another set, which is not closed; write \[ for a literal [")
                 return self._pattern[self._start :], self._at  # as `regex` will say
             if item := _POSIX.match(self._pattern, self._at):
                 text += item[0]
                 self._at = item.end()
             elif self._pattern[self._at] == "[":
                 if len(text) > 1 and text.endswith("-") and not text.endswith(r"\-"):
-                    raise SetError(r"a - stands before a set in a set; write \- for the character -")
+                    raise SetError(r"- before a set inside a set is ambiguous; write \- for a literal -")
                 inner, self._at = _Set(self._pattern, self._at).parsed(is_nested=True)
                 nested.append(inner)
             elif self._takes("&&"):
@@ -106,7 +106,7 @@ class _Set:
             elif text and (operator := self._takes("--", "~~")):
                 character = operator[0]
                 escaped = f"\\{character}"
-                why = f"{operator} in a set is an operator for some; write {escaped} for the character {character}"
+                why = f"{operator} inside a set is an operator in Rust; write {escaped} for a literal {character}"
                 raise SetError(why)
             elif self._takes("\\"):
                 text += "\\" + self._next()
@@ -132,7 +132,7 @@ class _Set:
     def _union(self, text: str, nested: list[str]) -> str:
         """What is on one side of ``&&``: some characters, and sets."""
         if not text and not nested:
-            raise SetError(r"there is nothing on one side of && in a set; write \& for the character &")
+            raise SetError(r"&& has nothing on one side; write \& for a literal &")
         if text.startswith("^"):  # it is one of the characters, and negates nothing
             text = "\\" + text
         members = [f"[{text}]", *nested] if text else nested

@@ -263,7 +263,7 @@ def split_custom(pattern: str) -> Split:
     try:
         compiled = _compile(pattern)
     except SetError as error:
-        raise UsageError(f"the pattern has a set that not everyone reads alike: {error}") from None
+        raise UsageError(f"the pattern has an ambiguous set: {error}") from None
     except regex.error as error:
         raise UsageError(f"the pattern does not compile: {_said(error, pattern)}") from None
     except (RecursionError, OverflowError, MemoryError):

@@ -95,7 +95,7 @@ def _said(matching: Matching) -> str:
         return "is only found as a whole word"
     if matching.strips_left or matching.strips_right:
         return "takes the white space beside it along"
-    return "is only found in what other tokens leave, in its normal form"
+    return "is only found in the normalized text"
 
 
 def first_special(special: Mapping[str, int]) -> str:

@@ -81,21 +81,21 @@ def test_a_set_is_one_character_of_what_stands_around_it() -> None:
 @pytest.mark.parametrize(
     ("pattern", "why"),
     [
-        ("[a[b]", r"a [ in a set begins a set, which does not end; write \[ for the character ["),
-        ("[[]", r"a [ in a set begins a set, which does not end; write \[ for the character ["),
-        ("[a&&]", r"there is nothing on one side of && in a set; write \& for the character &"),
-        ("[&&a]", r"there is nothing on one side of && in a set; write \& for the character &"),
-        ("[a--b]", r"-- in a set is an operator for some; write \- for the character -"),
-        ("[a-z--[aeiou]]", r"-- in a set is an operator for some; write \- for the character -"),
-        ("[a~~b]", r"~~ in a set is an operator for some; write \~ for the character ~"),
+        ("[a[b]", r"[ inside a set opens another set, which is not closed; write \[ for a literal ["),
+        ("[[]", r"[ inside a set opens another set, which is not closed; write \[ for a literal ["),
+        ("[a&&]", r"&& has nothing on one side; write \& for a literal &"),
+        ("[&&a]", r"&& has nothing on one side; write \& for a literal &"),
+        ("[a--b]", r"-- inside a set is an operator in Rust; write \- for a literal -"),
+        ("[a-z--[aeiou]]", r"-- inside a set is an operator in Rust; write \- for a literal -"),
+        ("[a~~b]", r"~~ inside a set is an operator in Rust; write \~ for a literal ~"),
         ("[a" * 100_000, "it is nested too deeply"),
-        ("[a-[b]]", r"a - stands before a set in a set; write \- for the character -"),
+        ("[a-[b]]", r"- before a set inside a set is ambiguous; write \- for a literal -"),
     ],
 )
 def test_what_is_not_read_alike_everywhere_is_refused_by_name(pattern: str, why: str) -> None:
     with pytest.raises(SetError, match=re.escape(why)):
         plain_sets(pattern)
-    with pytest.raises(UsageError, match=re.escape(f"the pattern has a set that not everyone reads alike: {why}")):
+    with pytest.raises(UsageError, match=re.escape(f"the pattern has an ambiguous set: {why}")):
         split_custom(pattern)
 
 

@@ -249,7 +249,7 @@ def test_what_it_cannot_hold_is_refused_by_name() -> None:
         (Matching(strips_left=True), "takes the white space beside it along"),
         (Matching(strips_right=True), "takes the white space beside it along"),
         (Matching(whole_word=True), "is only found as a whole word"),
-        (Matching(in_normal_form=True), "is only found in what other tokens leave, in its normal form"),
+        (Matching(in_normal_form=True), "is only found in the normalized text"),
     ):
         found = replace(TOY, special={"<mask>": 300}, matchings={"<mask>": matching})
         assert f"it does not hold that <mask> {said}" in unwritable(found)

@@ -4,7 +4,7 @@ import sys
 from functools import cache
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
@@ -199,10 +199,16 @@ def test_two_pieces_that_are_the_same_are_damage() -> None:
 
 
 @given(damaged(PLAIN), st.text("helo 月ọ.<"))
-def test_whatever_is_changed_it_is_refused_or_encodes(data: bytes, text: str) -> None:
+@example(PLAIN, "hello 月")
+def test_whatever_is_changed_it_is_refused_or_encodes_as_in_the_original(data: bytes, text: str) -> None:
     try:
         found = opened(data).tokenize(text)
     except BpetuiError as error:
-        sentence(error)
+        said = sentence(error)
+        assert "is not a whole SentencePiece model" in said
+        assert data != PLAIN
         return
+    theirs = sentencepiece.SentencePieceProcessor(model_proto=data)
+    assert [*found.ids] == theirs.encode(text)
+    assert all(0 <= start <= stop <= len(text.encode()) for start, stop in found.spans)
     assert len(found.ids) == len(found.tokens) == len(found.spans)

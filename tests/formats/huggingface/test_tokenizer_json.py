@@ -54,10 +54,14 @@ def file(model: Mapping[str, object] = {}, **parts: object) -> dict[str, Any]:
     }
 
 
-def characters(**parts: object) -> dict[str, Any]:
+CHARACTERS = {**FALLBACK, "▁": 256, "t": 257, "▁t": 258, "月": 259}
+METASPACE = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": False}
+
+
+def characters(changes: Mapping[str, object] = {}, **parts: object) -> dict[str, Any]:
     """A file whose words begin as characters, which fall back to bytes; ▁ stands for a space."""
-    vocabulary = {**FALLBACK, "▁": 256, "t": 257, "▁t": 258, "月": 259}
-    model = {"byte_fallback": True, "unk_token": "<unk>", "fuse_unk": True, "vocab": vocabulary, "merges": ["▁ t"]}
+    model = {"byte_fallback": True, "unk_token": "<unk>", "fuse_unk": True, "vocab": CHARACTERS, "merges": ["▁ t"]}
+    model |= changes
     spaces = {"type": "Replace", "pattern": {"String": " "}, "content": "▁"}
     return file(model, **{"normalizer": spaces, "pre_tokenizer": None, "decoder": None, **parts})
 
@@ -201,12 +205,22 @@ def test_characters_fall_back_to_bytes() -> None:
 
 
 def test_metaspace_puts_a_space_before_a_text() -> None:
-    metaspace = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": False}
-    tokenizer = native(characters(normalizer=None, pre_tokenizer=metaspace))
+    tokenizer = native(characters(normalizer=None, pre_tokenizer=METASPACE))
     assert (tokenizer.space, tokenizer.prefix) == ("▁", True)
     assert tokenizer.tokenize("t t").ids == (258, 258)
-    without = native(characters(normalizer=None, pre_tokenizer={**metaspace, "prepend_scheme": "never"}))
+    without = native(characters(normalizer=None, pre_tokenizer={**METASPACE, "prepend_scheme": "never"}))
     assert without.tokenize("t t").ids == (257, 258)
+
+
+@pytest.mark.parametrize("scheme", [{}, {"prepend_scheme": "never"}])
+def test_metaspace_puts_no_space_before_a_text_in_the_older_way_to_say_so(scheme: dict[str, str]) -> None:
+    older = {"type": "Metaspace", "replacement": "▁", "add_prefix_space": False, "split": False, **scheme}
+    found = characters(normalizer=None, pre_tokenizer=older)
+    tokenizer = native(found)
+    assert not tokenizer.prefix
+    assert tokenizer.tokenize("t t").ids == (257, 258)
+    if scheme:  # today the original wants both
+        opened_as_the_original_does(found, "t t", " t", "")
 
 
 def test_a_split_at_spaces_of_which_none_is_left_splits_nothing() -> None:
@@ -426,6 +440,46 @@ def without_original(found: object, monkeypatch: pytest.MonkeyPatch) -> str:
             "two of its tokens are ␣, those with the ids 32 and 256",
         ),
         (
+            file({"vocab": {**VOCABULARY, "月": 256}, "merges": [], "ignore_merges": True}),
+            "its token 月 spells no bytes",
+        ),
+        (
+            file({"vocab": {**VOCABULARY, "月": 256, "a月": 257}, "merges": [["a", "月"]]}),
+            "its token 月 spells no bytes",
+        ),
+        (
+            file(normalizer={"type": "Replace", "pattern": {"String": " "}, "content": "_"}),
+            "its normalizer is Replace",
+        ),
+        (
+            file(pre_tokenizer=splits(isolated("a" * 100_001 + "{100001}"))),
+            "its split is no use here: the pattern repeats something more than 100,000 times; write + for any number",
+        ),
+        (
+            characters({"ignore_merges": True}),
+            "its words begin as characters, and these do not all fall back to bytes",
+        ),
+        (
+            characters({"vocab": {**CHARACTERS, "<0x41>t": 260}, "merges": ["<0x41> t"]}),
+            "it merges bytes that characters fall back to",
+        ),
+        (
+            characters(added_tokens=[added("月", 259)]),
+            "its token 月 is added, and a character of a text may become that",
+        ),
+        (
+            characters({"vocab": {**CHARACTERS, "a b": 260}}),
+            "its token a␣b holds a space, which no text does then",
+        ),
+        (
+            characters(normalizer=None, pre_tokenizer={**METASPACE, "prepend_scheme": "first"}),
+            "its pre-tokenizer is Metaspace, first",
+        ),
+        (
+            characters(pre_tokenizer={**METASPACE, "replacement": "_"}),
+            "its pre-tokenizer is Metaspace, always",
+        ),
+        (
             characters(normalizer={"type": "Prepend", "prepend": "▁"}),
             "its normalizer is Prepend",
         ),
@@ -630,6 +684,7 @@ def test_however_a_text_is_prepared_it_is_so_in_the_original(tokenizer: Tokenize
     def encodes_the_same(text: str) -> None:
         found = ids_of(theirs, text)
         assert tokenizer.tokenize(text, tokenizer.special_tokens).ids == found
+        assert theirs.decode(found, skip_special_tokens=False) == tokenizer.decode(found).decode()
 
     check_written(tokenizer, [])
     theirs = original(dumps(tokenizer))
@@ -651,6 +706,14 @@ def test_the_same_is_written_each_time_and_text_is_not_escaped() -> None:
 # ranks; no merges lead to "pqr".
 RANKS = {**{value + 10: token for value, token in BYTES.items() if token != b"a"}, 400: b"a", 0: b"ab", 1: b"cd"}
 RANKS |= {300: b"wxyz", 301: b"wx", 302: b"yz", 303: b"pqr"}
+
+
+def test_a_word_that_no_merges_lead_to_is_whole_in_the_original_too() -> None:
+    written = dumps(Tokenizer(RANKS, None))
+    assert json.loads(written)["model"]["ignore_merges"] is True
+    assert ids_of(original(written), "pqr") == native(json.loads(written)).tokenize("pqr").ids == (303,)
+    merged = json.loads(dumps(TOY))["model"]
+    assert merged["ignore_merges"] is False
 
 
 def test_ranks_become_the_merges_that_they_come_to() -> None:
@@ -701,6 +764,15 @@ MERGED = trained("the the", "none", 1)  # th
             replace(TOY, split=split_named("qwen"), prefix=True),
             "with the split qwen a space would be put before each word",
         ),
+        (
+            replace(native(characters()), tokens={**native(characters()).tokens, 256: b"_"}),
+            "there is no token for ▁, which stands for a space there",
+        ),
+        (
+            replace(native(characters()), tokens={**native(characters()).tokens, 300: b"a\xff"}),
+            "the token ⟨61⟩⟨ff⟩ (id 300) is no text",
+        ),
+        (replace(TOY, special={"\ud800": 300}), "the special token U+D800 is no text"),
         (replace(TOY, space="▁"), "there is no place for the ▁ that stands for a space"),
         (replace(MERGED, special={"th": 300}), "th would be there with the ids 256 and 300"),
         (replace(MERGED, special={"Ā": 300}), "Ā would be there with the ids 0 and 300"),
