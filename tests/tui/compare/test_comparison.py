@@ -79,6 +79,7 @@ class Words:
     """Knows the word "a", as tokenizers of words know theirs, and leaves out white space."""
 
     special_tokens = ("[UNK]",)
+    reason = "its model is WordLevel"
     last_id = 1
 
     def __len__(self) -> int:

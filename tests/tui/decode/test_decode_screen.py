@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -226,3 +227,18 @@ async def test_no_ids_break_it(ids: list[int], width: int, height: int, plain: b
                 assert cell_len(row) == width
         await seen.press("end")
         assert seen.screen.text == LEARNED.decode(ids).decode(errors="replace")
+
+
+async def test_an_empty_token_releases_nothing() -> None:
+    tokenizer = replace(LEARNED, tokens={**LEARNED.tokens, 900: b""})
+    async with decoding([97, 900, 98], tokenizer=tokenizer) as seen:
+        await seen.press("end")
+        assert seen.table == ["1 97 61 released: “a”", "2 900", "▶ 3 98 62 released: “b”"]
+        assert seen.text == "ab"
+
+
+async def test_an_added_token_beyond_ascii_is_released_as_it_is() -> None:
+    tokenizer = replace(LEARNED, added={"đem": 900})
+    async with decoding([900], tokenizer=tokenizer) as seen:
+        await seen.press("end")
+        assert seen.text == "đem"

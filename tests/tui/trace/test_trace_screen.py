@@ -102,7 +102,7 @@ async def test_without_a_text_or_merges_there_is_a_hint() -> None:
         await typed(explorer, "unable")
         explorer.try_it.use(Loaded(WordPiece(), "words", "huggingface"))
         await explorer.press("w")
-        assert explorer.hint == "words tokenizes in a way of its own: there are no merges to trace"
+        assert explorer.hint == "the merges of words cannot be traced: its model is WordPiece"
         explorer.try_it.use(loaded(of_ranks()))
         await explorer.press("w")
         assert explorer.hint.startswith("the file does not say how a text is split")
