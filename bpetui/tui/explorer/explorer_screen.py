@@ -88,6 +88,7 @@ class ExplorerScreen(LearningScreen):
         if anew:
             self.query_one(CorpusPane).open(run.opened.size)
             self._finder = Finder()
+            self._filters = dict.fromkeys(self._filters, "")
         self._look_again()
 
     def show_run(self, run: Run, *, merged: bool = False) -> None:
