@@ -485,6 +485,34 @@ async def test_enter_on_a_word_goes_to_where_it_stands() -> None:
         await until(explorer.pilot, lambda: explorer.corpus.place == (4, 7))
 
 
+async def test_n_in_words_goes_from_place_to_place_of_the_word_selected() -> None:
+    async with exploring("one two three two", "whitespace") as explorer:
+        await explorer.step("s")  # or the newest token stands out
+        await explorer.press("4")
+        await until(explorer.pilot, lambda: explorer.words.total == 4)
+        await explorer.press("down", "n")
+        await until(explorer.pilot, lambda: explorer.corpus.place == (4, 7))
+        await explorer.press("n")
+        await until(explorer.pilot, lambda: explorer.corpus.place == (14, 17))
+        await explorer.press("N")
+        await until(explorer.pilot, lambda: explorer.corpus.place == (4, 7))
+        await explorer.press("down", "n")
+        await until(explorer.pilot, lambda: explorer.corpus.place == (8, 13) or explorer.corpus.place == (0, 3))
+
+
+async def test_a_place_is_shown_where_the_corpus_was_not() -> None:
+    async with exploring("one two three two", "whitespace", size=(40, 24)) as explorer:
+        await explorer.press("4", "down")
+        for key in ("enter", "n"):
+            await explorer.press("4")
+            assert not explorer.corpus.size
+            await explorer.press(key)
+            await until(explorer.pilot, lambda: explorer.corpus.place and explorer.corpus.size)
+            assert explorer.focus == "corpus"
+        await explorer.press("2", "z", "n")
+        await until(explorer.pilot, lambda: explorer.focus == "corpus" and explorer.corpus.size)
+
+
 async def test_with_nothing_selected_there_is_nothing_to_look_closer_at() -> None:
     async with exploring("") as explorer:
         for keys in (["1", "enter"], ["3", "enter"], ["4", "enter"], ["i", "escape", "enter"]):
