@@ -557,6 +557,17 @@ async def test_a_hint_that_comes_during_a_question_is_shown_after_it() -> None:
         assert explorer.hint == "something came up"
 
 
+async def test_in_a_question_the_key_for_help_is_text_and_says_so() -> None:
+    async with exploring("a?b?") as explorer:
+        await explorer.press("/", "?")
+        assert explorer.hint == "? is part of the answer here: enter answers, escape closes the question"
+        assert explorer.bottom == "find in the corpus: ?"
+        await explorer.press("b")
+        assert explorer.hint == ""
+        await explorer.press("backspace", "enter")
+        await until(explorer.pilot, lambda: explorer.corpus.place == (1, 2))
+
+
 async def test_a_question_does_not_take_the_place_of_its_answer() -> None:
     async with exploring(TOY) as explorer:
         await explorer.press("o", *"abc")
