@@ -275,3 +275,11 @@ def test_a_tower_of_marks_is_wrapped(width: int) -> None:
     assert alignment.bands > 10
     assert all(sum(cell.width for cell in alignment.cells(band, 0)) <= width for band in range(alignment.bands))
     assert "".join(drawn(alignment)).count("⟨cc⟩") == 80 + 79
+
+
+def test_from_what_only_one_row_has_one_comes_to_what_follows_there_in_another() -> None:
+    alignment = aligned("ab", cut_at("ab", 1), cut_at(" ab", 1, 2))
+    assert drawn(alignment) == ["  a│b", "·│a│b"]
+    assert [alignment.across(1, token, 0) for token in range(3)] == [0, 0, 1]
+    assert [alignment.across(0, token, 1) for token in range(2)] == [1, 2]
+    assert [(cell.text, cell.token) for cell in alignment.cells(0, 0)][:2] == [(" ", None), (" ", None)]
