@@ -88,6 +88,7 @@ class ExplorerScreen(LearningScreen):
         if anew:
             self.query_one(CorpusPane).open(run.opened.size)
             self._finder = Finder()
+            self._filters = dict.fromkeys(self._filters, "")
         self._look_again()
 
     def show_run(self, run: Run, *, merged: bool = False) -> None:
@@ -117,7 +118,10 @@ class ExplorerScreen(LearningScreen):
         if found.offset is None:
             self.hint(f"{search.name} stands nowhere in the corpus now")
             return
-        self.query_one(CorpusPane).jump(found.offset, found.offset + search.size)
+        corpus = self.query_one(CorpusPane)
+        if not _is_seen(corpus):
+            self.action_pane("corpus")
+        corpus.jump(found.offset, found.offset + search.size)
         if found.wrapped:
             self.hint("from the other end of the corpus again")
 
@@ -284,12 +288,8 @@ class ExplorerScreen(LearningScreen):
         token: int | None = None
         if isinstance(focused, CorpusPane):
             token = focused.token_at_place()
-        elif isinstance(focused, PairsPane):
+        elif isinstance(focused, PairsPane | WordsPane):
             self.action_next_place(False)
-            return
-        elif isinstance(focused, WordsPane) and focused.selected:
-            beginning = b"".join(focused.selected.tokens)[:100]  # what is behind a long token's beginning is left out
-            self._find_text(beginning.decode(errors="ignore"))
             return
         elif isinstance(focused, HistoryPane):
             token = focused.selected_merge.id if focused.selected_merge else None
@@ -339,8 +339,12 @@ class ExplorerScreen(LearningScreen):
         run = self.session.run
         if run is None:
             return
+        words = self.query_one(WordsPane)
         if self.query_one(PairsPane).has_focus:
             self._finder.sought = self._pair or ()
+        elif words.has_focus and words.selected:
+            beginning = b"".join(words.selected.tokens)[:100]  # what is behind a long token's beginning is left out
+            self._finder.sought = beginning.decode(errors="ignore")
         corpus = self.query_one(CorpusPane)
         offset = corpus.place[0] if corpus.place else corpus.top - (not backward)
         if find := self._finder.next(offset, backward, self._pair or (), run):

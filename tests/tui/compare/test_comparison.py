@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
@@ -106,3 +107,11 @@ class Words:
 
     def decode(self, token_ids: Iterable[int]) -> bytes:
         return b""
+
+
+def test_a_row_that_has_no_tokens_for_a_problem_has_not_the_fewest() -> None:
+    one = Compared.of("one", Tokenizer.of_pairs([], NO_SPLIT, {}), Version("abc"))
+    two = replace(one, tokenized=replace(one.tokenized, ids=(97, 98)))
+    failed = replace(one, tokenized=replace(one.tokenized, ids=()), problem="it has no words")
+    assert fewest([one, two, failed]) == 2
+    assert fewest([one, failed]) is None

@@ -152,10 +152,18 @@ async def test_of_many_tokens_the_last_one_fed_is_in_view() -> None:
 
 async def test_ids_are_typed() -> None:
     async with decoding([97]) as seen:
-        await seen.press("right", "i", "space", *"228", "comma", *"184", "enter")
+        await seen.press("right", "i", "end", "space", *"228", "comma", *"184", "enter")
         assert (seen.ids, seen.table) == ("▸97 228 184 end", [])
         await seen.press("end")
         assert seen.text == "a\ufffd"
+
+
+async def test_ids_that_are_typed_replace_the_old_ones() -> None:
+    async with decoding([97, 98]) as seen:
+        await seen.press("i", *"99", "space", *"100", "enter")
+        assert seen.ids == "▸99 100"
+        await seen.press("i", "enter")
+        assert seen.ids == "▸99 100"
 
 
 @pytest.mark.parametrize(
@@ -172,7 +180,7 @@ async def test_ids_that_there_are_not_are_said_and_can_be_mended(text: str, sent
         assert (seen.hint, seen.ids) == (sentence, "▸97")
         await seen.press(*["backspace"] * len(text.split()[1]), *"98", "enter", "end")
         assert seen.text == "ab"
-        await seen.press("i", *"97", "enter", "end")
+        await seen.press("i", "end", "space", *"97", "enter", "end")
         assert seen.text == "aba"
 
 
