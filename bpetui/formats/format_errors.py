@@ -19,12 +19,11 @@ _SHOWN = 40
 
 def shown(token: bytes | str) -> str:
     """A token in a sentence: its text, or its bytes where it is no whole text, at most so much of it."""
-    if isinstance(token, bytes):
-        try:
-            token = token.decode()
-        except UnicodeDecodeError:
-            return _cut(bracketed(token))
-    return _cut(visible(token, space=SPACE))
+    try:
+        text = token.decode() if isinstance(token, bytes) else token
+    except UnicodeDecodeError as error:
+        return _cut(bracketed(error.object))
+    return _cut(visible(text, space=SPACE))
 
 
 def _cut(text: str) -> str:

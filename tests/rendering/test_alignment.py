@@ -288,7 +288,7 @@ def test_from_what_only_one_row_has_one_comes_to_what_follows_there_in_another()
 
 
 def test_the_blank_beside_what_another_row_puts_in_is_no_part_of_a_token_that_has_ended() -> None:
-    put_in = Tokenized("ab", (1, 2, 3), (b"a", b"_", b"b"), ((0, 1), (1, 1), (1, 2)))
+    put_in = Tokenization("ab", (1, 2, 3), (b"a", b"_", b"b"), ((0, 1), (1, 1), (1, 2)))
     for row, token in ((cut_at("ab", 1), None), (cut_at("ab"), 0)):
         alignment = aligned("ab", row, put_in)
         cells = alignment.cells(0, 0)

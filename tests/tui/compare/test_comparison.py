@@ -111,7 +111,7 @@ class Words:
 
 def test_a_row_that_has_no_tokens_for_a_problem_has_not_the_fewest() -> None:
     one = Compared.of("one", Tokenizer.of_pairs([], NO_SPLIT, {}), Version("abc"))
-    two = replace(one, tokenized=replace(one.tokenized, ids=(97, 98)))
-    failed = replace(one, tokenized=replace(one.tokenized, ids=()), problem="it has no words")
+    two = replace(one, tokenization=replace(one.tokenization, ids=(97, 98)))
+    failed = replace(one, tokenization=replace(one.tokenization, ids=()), problem="it has no words")
     assert fewest([one, two, failed]) == 2
     assert fewest([one, failed]) is None
