@@ -15,7 +15,7 @@ from threading import Timer
 from typing import Protocol, runtime_checkable
 
 from textual import events, work
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.driver import Driver
 from textual.message import Message
 from textual.screen import Screen
@@ -30,6 +30,7 @@ from bpetui.tui.explorer.explorer_screen import ExplorerScreen
 from bpetui.tui.run.background import Act, Beside
 from bpetui.tui.run.loaded_tokenizers import Shelf
 from bpetui.tui.run.session import Session, Start
+from bpetui.tui.terminal.fault import FaultKeepingApp
 from bpetui.tui.terminal.palette import Palette
 from bpetui.tui.terminal.type_ahead import TypeAhead
 from bpetui.worker.client import Client
@@ -55,11 +56,10 @@ class Hinting(Protocol):
         """Say something; an empty sentence clears the line."""
 
 
-class BpetuiApp(App[None]):
+class BpetuiApp(FaultKeepingApp):
     """Explore byte-pair encoding on one text.
 
-    ``failure`` is the sentence to say when the app has ended because nothing could be opened, else empty; ``fault`` the
-    exception that has ended it, if one did.
+    ``failure`` is the sentence to say when the app has ended because nothing could be opened, else empty.
     """
 
     TITLE = "bpetui"
@@ -76,7 +76,6 @@ class BpetuiApp(App[None]):
             self.theme = "ansi-dark"
         self.animation_level = "none"
         self.failure = ""
-        self.fault: Exception | None = None
         self.client = Client()
         self._type_ahead = TypeAhead(self)
         self._session = Session(self.client, start, self.fail)
@@ -125,11 +124,6 @@ class BpetuiApp(App[None]):
         """End the app, with a sentence to be said when the screen is gone."""
         self.failure = sentence
         self.exit(return_code=1)
-
-    def _fatal_error(self) -> None:
-        """Textual's own prints pages about an exception; here it is for whoever runs the app to say."""
-        self.fault = self._exception
-        self._close_messages_no_wait()
 
     @work(thread=True)
     def _listen(self) -> None:

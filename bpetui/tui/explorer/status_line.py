@@ -21,7 +21,7 @@ class StatusLine(Widget):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._figures = ""
-        self._name = ""
+        self._source = ""
         self._about: list[str] = []
         self._extra = ""
 
@@ -30,7 +30,7 @@ class StatusLine(Widget):
         opened = run.opened
         moving = "▶ " if run.moving else ""
         self._figures = f"{moving}merge {run.made:,}/{run.target:,}  |V| {run.vocab_size:,}  tokens {run.tokens:,}"
-        self._name = visible(opened.source.name)
+        self._source = visible(opened.source.name)
         self._about = [opened.options.alphabet, _cut(opened)]
         self._extra = f"{opened.byte_count / run.tokens:.2f} bytes a token" if run.tokens else ""
         self.refresh()
@@ -38,7 +38,7 @@ class StatusLine(Widget):
     def show_loading(self, name: str, loading: Loading) -> None:
         """Say how far loading is."""
         share = f" {100 * loading.done // loading.total}%" if loading.total else f" {loading.done:,}"
-        self._figures, self._name = "escape stops", f"{loading.phase} {visible(name)}{share}"
+        self._figures, self._source = "escape stops", f"{loading.phase} {visible(name)}{share}"
         self._about, self._extra = [], ""
         self.refresh()
 
@@ -46,10 +46,10 @@ class StatusLine(Widget):
         """The figures to the right; when it is narrow the extra goes first, then the split, then the name."""
         room = self.size.width - 2
         for left in (
-            [self._name, *self._about, self._extra],
-            [self._name, *self._about],
-            [self._name, *self._about[:1]],
-            [self._name],
+            [self._source, *self._about, self._extra],
+            [self._source, *self._about],
+            [self._source, *self._about[:1]],
+            [self._source],
         ):
             text = " · ".join(part for part in left if part)
             gap = room - cell_len(text) - cell_len(self._figures)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import partial
+
 from rich.style import Style
-from textual import events
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.content import Content
 from textual.geometry import Size
-from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
@@ -18,10 +18,10 @@ from bpetui.core.utf8 import visible
 from bpetui.rendering.units import SPELLINGS, Spelling, Unit, units
 from bpetui.tui.trace.typed_trace import WORD_BORDER, Traced
 from bpetui.tui.widgets.colors import colors
+from bpetui.tui.widgets.result_screen import Frame, KeyDialog
 from bpetui.tui.widgets.token_rows import Row, row_of, token_rows
 
 _TEN = 10
-_CLOSING = {"escape", "q", "w"}
 
 _KEYS = (
     "→ ← step · PgDn PgUp ten · Home End · ↑ ↓ scroll · h hex · esc closes",
@@ -112,21 +112,17 @@ class TracedText(Widget):
         return Strip(segments).adjust_cell_length(self.size.width, style)
 
 
-class TraceScreen(ModalScreen[None]):
+class TraceScreen(KeyDialog):
     """The arrow keys go from merge to merge, and scroll."""
 
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (10, "-high")]
+    CLOSING_KEYS = frozenset({"escape", "q", "w"})
     DEFAULT_CSS = """
     TraceScreen {
-        align: center middle;
-        #frame {
-            width: 100%; max-width: 120; height: auto; max-height: 100%; padding: 0 1;
-            border: round $border; border-title-style: bold; background: $surface;
-        }
+        Frame { width: 100%; max-width: 120; padding: 0 1; }
         Static { height: auto; max-height: 6; }
         #said { min-height: 4; }
         TracedText { max-height: 1fr; min-height: 1; }
-        &.-flat #frame { border: none; }
         &.-flat #said { min-height: 1; }
     }
     """
@@ -138,11 +134,9 @@ class TraceScreen(ModalScreen[None]):
         self._text = TracedText(traced, spelling)
         self._said = Static(id="said", markup=False)
         self._number = 0
-        self._left = False
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="frame") as frame:
-            frame.border_title = Content(f"How {visible(self._called)} comes to the tokens")
+        with Frame(f"How {visible(self._called)} comes to the tokens", _KEYS):
             yield self._said
             yield self._text
 
@@ -150,27 +144,16 @@ class TraceScreen(ModalScreen[None]):
         """Show the start."""
         self._go_to(0)
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Name the keys that there is room for."""
-        frame = self.query_one("#frame")
-        room = min(event.size.width, 120) - 6
-        frame.border_subtitle = next((keys for keys in _KEYS if len(keys) <= room), "")
-
-    def on_key(self, event: events.Key) -> None:
-        """Before any binding has the key."""
-        event.stop()
+    def acts(self) -> Mapping[str, Callable[[], object]]:
         steps = {"right": 1, "space": 1, "left": -1, "pagedown": _TEN, "pageup": -_TEN}
-        if event.key in steps:
-            self._go_to(self._number + steps[event.key])
-        elif event.key in ("home", "end"):
-            self._go_to(0 if event.key == "home" else self._traced.last)
-        elif event.key in ("up", "down"):
-            self._text.scroll_rows(-1 if event.key == "up" else 1)
-        elif event.key == "h":
-            self._text.cycle_spelling()
-        elif event.key in _CLOSING and not self._left:  # or a key typed ahead would close what is below it, too
-            self._left = True
-            self.dismiss()
+        return {
+            **{key: partial(self._go_to, self._number + by) for key, by in steps.items()},
+            "home": partial(self._go_to, 0),
+            "end": partial(self._go_to, self._traced.last),
+            "up": partial(self._text.scroll_rows, -1),
+            "down": partial(self._text.scroll_rows, 1),
+            "h": self._text.cycle_spelling,
+        }
 
     def _go_to(self, number: int) -> None:
         """Show the text after so many steps."""

@@ -9,13 +9,13 @@ from rich.segment import Segment
 from textual import events
 from textual.binding import Binding
 from textual.geometry import Offset, Size
-from textual.keys import key_to_character
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
 from bpetui.core.utf8 import without_surrogates
 from bpetui.rendering.units import groups
+from bpetui.tui.terminal.key_names import types_text
 
 _CLUSTER = regex.compile(r"\X")
 _WORD_BEFORE = regex.compile(r"\S*\s*\Z")
@@ -147,11 +147,8 @@ class TextField(Widget, can_focus=True):
         self._cut(0, len(self.text))
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Letters are text here (asked by Textual's footer)."""
-        if key == "slash":  # the one key of a character that Textual does not know by its name
-            return True
-        character = character or key_to_character(key)
-        return character is not None and character.isprintable()
+        """Letters are text here, and no keys to be named in the line at the bottom."""
+        return types_text(key, character)
 
     def on_key(self, event: events.Key) -> None:
         character = event.character
