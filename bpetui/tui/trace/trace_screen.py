@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from rich.style import Style
@@ -10,14 +10,14 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.geometry import Size
 from textual.strip import Strip
-from textual.widget import Widget
 from textual.widgets import Static
 
 from bpetui.core.trace import Part
 from bpetui.core.utf8 import visible
-from bpetui.rendering.units import SPELLINGS, Spelling, Unit, units
+from bpetui.rendering.units import Spelling, Unit, units
 from bpetui.tui.trace.typed_trace import WORD_BORDER, Traced
 from bpetui.tui.widgets.colors import colors
+from bpetui.tui.widgets.painted_lines import SpelledLines
 from bpetui.tui.widgets.result_screen import Frame, KeyDialog
 from bpetui.tui.widgets.token_rows import Row, row_of, token_rows
 
@@ -30,7 +30,7 @@ _KEYS = (
 )
 
 
-class TracedText(Widget):
+class TracedText(SpelledLines):
     """The text as it is cut after some steps; what the last of them made stands out."""
 
     ALLOW_SELECT = False
@@ -39,59 +39,43 @@ class TracedText(Widget):
     def __init__(self, traced: Traced, spelling: Spelling) -> None:
         super().__init__()
         self._traced = traced
-        self._spelling = spelling
+        self.spelling = spelling
         self._parts = traced.tracing.after(0)
         self._begins = {part.id for part in self._parts}  # drawn plainly, as what no merge has made
-        self._drawn: dict[int, list[Row]] = {}  # the rows of the parts, by width
+        self._rows: list[Row] = []
+        self._heights: dict[int, int] = {}  # of the text at the start, by width: asked for often while a screen opens
         self._top = 0
 
     def show_parts(self, parts: list[Part]) -> None:
         """Draw the tokens, the first new one in sight."""
-        if parts != self._parts:
-            self._parts = parts
-            self._drawn.clear()
-        self._lay_out()
-
-    def cycle_spelling(self) -> None:
-        """Draw partial tokens the next way."""
-        self._spelling = SPELLINGS[(SPELLINGS.index(self._spelling) + 1) % len(SPELLINGS)]
-        self._drawn.clear()
-        self._lay_out()
+        self._parts = parts
+        self.lay_out()
 
     def scroll_rows(self, by: int) -> None:
         """Show other rows."""
-        self._top = max(0, min(self._top + by, len(self._rows(self.size.width)) - max(1, self.size.height)))
-        self.refresh()
+        self._look_from(self._top + by)
+        self.repaint()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """The rows that the text takes at the start, when it has the most tokens: the frame stays as it is."""
-        start = self._traced.tracing.after(0)
-        return len(self._rows(width) if start == self._parts else self._wrapped(start, width))
+        if width not in self._heights:
+            self._heights[width] = len(self._wrapped(self._traced.tracing.after(0), width, Style.null()))
+        return self._heights[width]
 
-    def on_resize(self) -> None:
-        self._lay_out()
-
-    def notify_style_update(self) -> None:
-        super().notify_style_update()
-        self._drawn.clear()
-
-    def _rows(self, width: int) -> list[Row]:
-        """The rows of the tokens; wrapping them takes some time, and is asked for often while a screen opens."""
-        if width not in self._drawn:
-            self._drawn[width] = self._wrapped(self._parts, width)
-        return self._drawn[width]
-
-    def _lay_out(self) -> None:
-        if not self.size.width:
-            return  # it is not known yet
-        rows = self._rows(self.size.width)
+    def wrap(self, style: Style) -> None:
+        self._rows = self._wrapped(self._parts, self.size.width, style)
         height = max(1, self.size.height)
         first = next((at for at, part in enumerate(self._parts) if part.is_new), None)
-        row = self._top if first is None else row_of(rows, first)
-        self._top = self._top if self._top <= row < self._top + height else row - height // 2
-        self.scroll_rows(0)
+        row = self._top if first is None else row_of(self._rows, first)
+        self._look_from(self._top if self._top <= row < self._top + height else row - height // 2)
 
-    def _wrapped(self, parts: list[Part], width: int) -> list[Row]:
+    def drawn(self, style: Style) -> Sequence[Strip]:
+        return [Strip(piece.segment for piece in row) for row in self._rows[self._top : self._top + self.size.height]]
+
+    def _look_from(self, top: int) -> None:
+        self._top = max(0, min(top, len(self._rows) - max(1, self.size.height)))
+
+    def _wrapped(self, parts: list[Part], width: int, base: Style) -> list[Row]:
         palette = colors(self.app)
 
         def style(unit: Unit) -> Style:
@@ -103,13 +87,7 @@ class TracedText(Widget):
 
         tokens, words = [self._traced.tokens[part.id] for part in parts], self._traced.tracing.words
         borders = {at: WORD_BORDER for at, part in enumerate(parts) if part.stop in words}
-        return token_rows(units(tokens, self._spelling), len(parts), max(1, width), self.rich_style, style, borders)
-
-    def render_line(self, y: int) -> Strip:
-        at, style = y + self._top, self.rich_style
-        rows = self._rows(self.size.width)
-        segments = [piece.segment for piece in rows[at]] if at < len(rows) else []
-        return Strip(segments).adjust_cell_length(self.size.width, style)
+        return token_rows(units(tokens, self.spelling), len(parts), max(1, width), base, style, borders)
 
 
 class TraceScreen(KeyDialog):

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from rich.style import Style
 from textual.app import App
-from textual.widget import Widget
 
 from bpetui.core.alphabet import NO_TOKEN
 
@@ -51,11 +50,6 @@ def colors(app: App[object], base: int = 0) -> Colors:
         return Colors(base, tokens, Style(color="#000000", bgcolor="#ffd700", bold=True), _pair("#ffd75f"), _PLACE)
     tokens = tuple(Style(color="#1c1c1c", bgcolor=color) for color in _LIGHT)
     return Colors(base, tokens, Style(color="#000000", bgcolor="#ffaf00", bold=True), _pair("#af0000"), _PLACE)
-
-
-def ground(widget: Widget) -> tuple[str, Style]:
-    """What the colors in a widget follow from: to be compared, since Textual restyles often what looks the same."""
-    return widget.app.theme, widget.rich_style
 
 
 _PLACE = Style(reverse=True, bold=True)
