@@ -30,7 +30,7 @@ from bpetui.tui.explorer.explorer_screen import ExplorerScreen
 from bpetui.tui.run.background import Act, Beside
 from bpetui.tui.run.loaded_tokenizers import Shelf
 from bpetui.tui.run.session import Session, Start
-from bpetui.tui.terminal.fault import FaultKeepingApp
+from bpetui.tui.terminal.app import TerminalApp
 from bpetui.tui.terminal.palette import Palette
 from bpetui.tui.terminal.type_ahead import TypeAhead
 from bpetui.worker.client import Client
@@ -56,7 +56,7 @@ class Hinting(Protocol):
         """Say something; an empty sentence clears the line."""
 
 
-class BpetuiApp(FaultKeepingApp):
+class BpetuiApp(TerminalApp):
     """Explore byte-pair encoding on one text.
 
     ``failure`` is the sentence to say when the app has ended because nothing could be opened, else empty.

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.utf8 import bracketed, visible
 from bpetui.rendering.cells import cut
-from bpetui.rendering.units import LINE_END
+from bpetui.rendering.units import LINE_END, roomy
 from bpetui.tui.decode.decoder_steps import Step, ids_in, steps, tokens_of
 from bpetui.tui.decode.ids_pane import FedTable, IdsLine
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
@@ -156,4 +156,4 @@ class DecodingScreen(ResultScreen[None]):
 
 def _readable(text: str) -> str:
     """A text as a reader sees it: spaces are spaces, and lines are lines."""
-    return visible(text, newline=f"{LINE_END}\n")
+    return roomy(visible(text, newline=f"{LINE_END}\n"))

@@ -37,8 +37,8 @@ def failure(name: str, user: str) -> str:
 @pytest.mark.parametrize(
     ("owner", "name", "parameters", "user"),
     [
-        (App, "_fatal_error", ["self"], "fault"),
-        (MessagePump, "_close_messages_no_wait", ["self"], "fault"),
+        (App, "_fatal_error", ["self"], "app"),
+        (MessagePump, "_close_messages_no_wait", ["self"], "app"),
         (CommandPalette, "_action_command_list", ["self", "action"], "palette"),
     ],
 )
@@ -49,7 +49,11 @@ def test_a_method_is_there_and_takes_the_same(owner: type, name: str, parameters
 
 
 def test_an_app_keeps_the_exception_that_ends_it() -> None:
-    assert hasattr(App[None](), "_exception"), failure("App._exception", "fault")
+    assert hasattr(App[None](), "_exception"), failure("App._exception", "app")
+
+
+def test_an_app_has_a_driver_to_write_with() -> None:
+    assert hasattr(App[None](), "_driver"), failure("App._driver", "app")
 
 
 @pytest.mark.skipif("sys.platform == 'win32'")
