@@ -15,7 +15,10 @@ from bpetui.core.alphabet import NO_TOKEN
 
 _DARK = ("#005f5f", "#5f005f", "#5f5f00", "#005f87", "#870000", "#005f00", "#5f00af", "#87005f")
 _LIGHT = ("#afffff", "#ffd7ff", "#ffffaf", "#afd7ff", "#ffd7d7", "#d7ffaf", "#d7d7ff", "#ffd7af")
-_SIXTEEN = ("cyan", "magenta", "green", "bright_blue", "bright_cyan", "bright_magenta", "bright_green")
+
+# Of the sixteen, whose ground may be black or white, only these can be read on both: the bright ones, green, yellow and
+# cyan are pale on white, blue is dark on black.
+_SIXTEEN = ("magenta", "red")
 
 
 @dataclass(frozen=True)
@@ -41,9 +44,8 @@ def colors(app: App[object], base: int = 0) -> Colors:
     """The styles that fit the terminal and the theme, for a starting vocabulary of ``base`` tokens."""
     if app.native_ansi_color:
         tokens = tuple(Style(color=name) for name in _SIXTEEN)
-        return Colors(
-            base, tokens, Style(color="yellow", bold=True, reverse=True), Style(color="red", bold=True), _PLACE
-        )
+        newest = Style(color="magenta", bold=True, reverse=True)
+        return Colors(base, tokens, newest, Style(bold=True, underline=True), _PLACE)
     # The text has a color of its own too: a theme's might not be read on these.
     if app.current_theme.dark:
         tokens = tuple(Style(color="#eeeeee", bgcolor=color) for color in _DARK)
