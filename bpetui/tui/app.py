@@ -19,7 +19,6 @@ from textual.app import SystemCommand
 from textual.driver import Driver
 from textual.message import Message
 from textual.screen import Screen
-from textual.theme import ThemeProvider
 from textual.widgets import Input
 
 from bpetui.core.errors import BpetuiError
@@ -31,7 +30,7 @@ from bpetui.tui.run.background import Act, Beside
 from bpetui.tui.run.loaded_tokenizers import Shelf
 from bpetui.tui.run.session import Session, Start
 from bpetui.tui.terminal.app import TerminalApp
-from bpetui.tui.terminal.palette import Palette
+from bpetui.tui.terminal.palette import CommandSearch, Palette, ThemeSearch
 from bpetui.tui.terminal.type_ahead import TypeAhead
 from bpetui.worker.client import Client
 from bpetui.worker.messages import Answer
@@ -159,7 +158,7 @@ class BpetuiApp(TerminalApp):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette offers: all that keys do, and what has no key."""
-        yield SystemCommand("Theme", "change the colors of the screen", self.action_change_theme)
+        yield SystemCommand("Theme", "change the colors of the screen, dark or light", self.action_change_theme)
         yield SystemCommand("Screenshot", "keep the screen in a file (SVG), in this folder", self._keep_screen)
         if screen is self._explorer:
             own = {active.binding.id: active.binding for active in screen.active_bindings.values()}
@@ -181,11 +180,11 @@ class BpetuiApp(TerminalApp):
     def action_command_palette(self) -> None:
         """Open the palette of all commands."""
         if not isinstance(self.screen, Palette):
-            self._open_palette(Palette())
+            self._open_palette(Palette(providers=[CommandSearch]))
 
     def search_themes(self) -> None:
         """Open the palette of themes."""
-        self._open_palette(Palette(providers=[ThemeProvider], placeholder="Search for themes…"))
+        self._open_palette(Palette(providers=[ThemeSearch], placeholder="Search for themes…"))
 
     def _open_palette(self, palette: Palette) -> None:
         if palette.has_room(self.size):

@@ -19,6 +19,7 @@ from bpetui.rendering.units import Spelling, Unit, units
 from bpetui.tui.run.run_state import Run
 from bpetui.tui.widgets.colors import Colors, colors
 from bpetui.tui.widgets.painted_lines import ScrollBar, ScrolledLines, SpelledLines
+from bpetui.tui.widgets.selectable_lines import SelectableLines
 from bpetui.worker.messages import Passage
 
 _STRETCH = 4096
@@ -36,7 +37,7 @@ _Look = tuple[int, str, bool]
 
 
 # The first base is the one that Textual takes styles from.
-class CorpusPane(ScrolledLines, SpelledLines, can_focus=True):
+class CorpusPane(ScrolledLines, SpelledLines, SelectableLines, can_focus=True):
     """Shows the part of the corpus from the byte offset ``top`` on.
 
     The place asked for with `jump` is reversed; so that it is seen, the pane scrolls to it.
@@ -94,6 +95,8 @@ class CorpusPane(ScrolledLines, SpelledLines, can_focus=True):
         self._total, self.top, self.place, self._owed = total, 0, None, 0
         self._start, self._data, self._ids, self._tokens, self._starts, self._words = 0, b"", [], [], [0], set()
         self._bytes_a_cell = _BYTES_A_CELL
+        if self.is_selected:
+            self.screen.clear_selection()
         self.lay_out()
 
     def show_passage(self, passage: Passage, run: Run, pair: tuple[int, int] | None) -> None:
@@ -167,11 +170,22 @@ class CorpusPane(ScrolledLines, SpelledLines, can_focus=True):
     def clicked(self, place: Offset, chain: int) -> None:
         """Let the token there stand out."""
         if place.y < len(self._rows):
-            _, row = self._rows[place.y]
-            ends = accumulate(unit.width for unit in row)
-            token = next((unit.token for unit, end in zip(row, ends, strict=True) if place.x < end), row[-1].token)
+            token = self._unit_at(place).token
             self.place = (self._starts[token], self._starts[token + 1])
             self.repaint()
+
+    def _unit_at(self, place: Offset) -> Unit:
+        """What is drawn in a cell, or last in its row."""
+        _, row = self._rows[min(place.y, len(self._rows) - 1)]
+        ends = accumulate(unit.width for unit in row)
+        return next((unit for unit, end in zip(row, ends, strict=True) if place.x < end), row[-1])
+
+    def offset_at(self, place: Offset) -> int | None:
+        return self._unit_at(place).start if self._rows else None
+
+    def text_between(self, first: int, last: int) -> str:
+        stop = next((unit.stop for _, row in self._rows for unit in row if unit.start == last), last)
+        return self._data[first - self._start : stop - self._start].decode(errors="replace")
 
     def on_resize(self) -> None:
         self.post_message(self.Looked())

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import accumulate
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, pairwise
 
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import Binding
+from textual.geometry import Offset
 from textual.message import Message
 from textual.strip import Strip
 
@@ -17,10 +18,11 @@ from bpetui.rendering.units import Unit
 from bpetui.tui.run.typed_text import Typed
 from bpetui.tui.widgets.colors import colors
 from bpetui.tui.widgets.painted_lines import SpelledLines
-from bpetui.tui.widgets.token_rows import Row, row_of, token_rows
+from bpetui.tui.widgets.selectable_lines import SelectableLines
+from bpetui.tui.widgets.token_rows import Drawn, Row, row_of, token_rows
 
 
-class TokenRow(SpelledLines, can_focus=True):
+class TokenRow(SpelledLines, SelectableLines, can_focus=True):
     """The tokens of the text, a border between them, wrapped; the arrow keys walk them."""
 
     BINDINGS = [
@@ -51,6 +53,8 @@ class TokenRow(SpelledLines, can_focus=True):
         selected = max(0, min(selected, len(typed.ids) - 1))
         is_same = (typed, selected, typed.tokenizer) == (self.typed, self.selected, self.typed.tokenizer)
         if not is_same:
+            if self.is_selected and typed != self.typed:
+                self.screen.clear_selection()
             self.typed, self.selected = typed, selected
             self.lay_out()
 
@@ -67,13 +71,39 @@ class TokenRow(SpelledLines, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         row, index = event.y + self._top, self.selected
+        if self.is_selected:  # the end of a drag
+            return
         if self._listing:
             index = row
         elif row < len(self._rows):
-            ends = accumulate(piece.segment.cell_length for piece in self._rows[row])
-            pieces = zip(ends, self._rows[row], strict=True)
-            index = next((piece.token for end, piece in pieces if event.x < end), index)
+            index = next((piece.token for end, piece in self._ends(row) if event.x < end), index)
         self.action_walk(index - self.selected)
+
+    def _ends(self, row: int) -> Iterator[tuple[int, Drawn]]:
+        """The pieces of a row, each with the cell behind it."""
+        ends = accumulate(piece.segment.cell_length for piece in self._rows[row])
+        return zip(ends, self._rows[row], strict=True)
+
+    def offset_at(self, place: Offset) -> int | None:
+        row = place.y + self._top
+        if self._listing:
+            return self._starts[min(row, len(self.typed.ids) - 1)] if self.typed.ids else None
+        row = min(row, len(self._rows) - 1)
+        if row < 0 or not self._rows[row]:
+            return None
+        return next((piece.start for end, piece in self._ends(row) if place.x < end), self._rows[row][-1].start)
+
+    @property
+    def _starts(self) -> list[int]:
+        """Where the tokens start, in bytes, if they stand one behind another; and where the last one stops."""
+        return [*accumulate(map(len, self.typed.tokenized.tokens), initial=0)]
+
+    def text_between(self, first: int, last: int) -> str:
+        if self._listing:
+            stop = next((stop for start, stop in pairwise(self._starts) if start == last), last)
+        else:
+            stop = next((piece.stop for row in self._rows for piece in row if piece.start == last), last)
+        return b"".join(self.typed.tokenized.tokens)[first:stop].decode(errors="replace")
 
     def watch_has_focus(self, has_focus: bool) -> None:
         super().watch_has_focus(has_focus)

@@ -8,6 +8,8 @@ import sys
 from textual.app import App
 from textual.binding import Binding
 
+from bpetui.rendering.cells import plural
+
 TERMINAL_KEYS = (
     Binding(
         "ctrl+l", "app.redraw", "Redraw", id="redraw", tooltip="draw the whole screen again", show=False, priority=True
@@ -36,6 +38,11 @@ class TerminalApp(App[None]):
     def _say(self, sentence: str) -> None:
         """Say something in one line."""
         raise NotImplementedError
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Send text to the terminal, which may put it on the clipboard (OSC 52); it does not answer."""
+        super().copy_to_clipboard(text)
+        self._say(f"{plural(len(text), 'character')} sent to the terminal's clipboard")
 
     def action_redraw(self) -> None:
         """Draw the whole screen, whatever the terminal shows of it now."""

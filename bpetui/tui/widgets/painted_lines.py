@@ -41,6 +41,8 @@ class PaintedLines(Widget):
     }
     """
 
+    ALLOW_SELECT = False
+
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._lines: list[Strip] = []  # as painted; none while all of them are to be painted
@@ -183,7 +185,7 @@ class ScrolledLines(PaintedLines):
 
     def on_click(self, event: events.Click) -> None:
         place = event.get_content_offset(self)
-        if place is None:
+        if place is None or self.text_selection is not None:  # the end of a drag
             return
         first = self.scroll_bar.at(place.y) if place.x == self.size.width - 1 else None
         if first is not None:

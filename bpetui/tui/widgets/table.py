@@ -21,6 +21,7 @@ from bpetui.rendering.cells import Piece, fitted, notes_in
 from bpetui.tui.widgets.colors import colors
 from bpetui.tui.widgets.columns import Column, Layout, Row
 from bpetui.tui.widgets.painted_lines import ScrollBar, ScrolledLines, SpelledLines
+from bpetui.tui.widgets.selectable_lines import SelectableLines
 
 CURSOR = "▶"
 
@@ -32,7 +33,7 @@ _GUTTER = 2
 
 
 # The first base is the one that Textual takes styles from.
-class Table(ScrolledLines, SpelledLines, Generic[Row], can_focus=True):
+class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focus=True):
     """A header, rows with a cursor, and notes under them: sentences that say what the rows mean."""
 
     DEFAULT_CSS = """
@@ -59,7 +60,7 @@ class Table(ScrolledLines, SpelledLines, Generic[Row], can_focus=True):
         Binding("enter", "enter", "Look closer", show=False, id="table.enter"),
     ]
 
-    ALLOW_SELECT = False
+    ALLOW_SELECT = False  # where there is a `row_text`, it may
     SPELLINGS = ("hex", "gpt2")
 
     class TableMessage(Message):
@@ -110,6 +111,10 @@ class Table(ScrolledLines, SpelledLines, Generic[Row], can_focus=True):
     def row_style(self, row: Row) -> str:
         """The component class of a row, if it has one."""
         return ""
+
+    def row_text(self, row: Row) -> bytes:
+        """What is copied of a row: the text that it is about, as it is in the corpus."""
+        return b""
 
     # -- what the screen asks and tells --------------------------------------------------------------------------------
 
@@ -180,6 +185,17 @@ class Table(ScrolledLines, SpelledLines, Generic[Row], can_focus=True):
     def look_from(self, first: int) -> None:
         self._look_from(first)
         self._update()
+
+    @property
+    def text_lines(self) -> range:
+        return range(self._header_height, self._header_height + min(self._height, self.total - self._top))
+
+    def offset_at(self, place: Offset) -> int | None:
+        return self._top + place.y - self._header_height
+
+    def text_between(self, first: int, last: int) -> str:
+        rows = [row for index in range(first, last + 1) if (row := self.row(index)) is not None]
+        return "\n".join(self.row_text(row).decode(errors="replace") for row in rows)
 
     def on_resize(self) -> None:
         self._widest.clear()

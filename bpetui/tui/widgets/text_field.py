@@ -16,7 +16,7 @@ from textual.strip import Strip
 from bpetui.core.utf8 import without_surrogates
 from bpetui.rendering.units import groups
 from bpetui.tui.terminal.key_names import types_text
-from bpetui.tui.widgets.painted_lines import PaintedLines
+from bpetui.tui.widgets.selectable_lines import SelectableLines
 
 _CLUSTER = regex.compile(r"\X")
 _WORD_BEFORE = regex.compile(r"\S*\s*\Z")
@@ -25,7 +25,7 @@ INVITATION = "type, or paste: any text, any script · enter: a new line · esc: 
 """What an empty field for texts of any kind says to who is in it."""
 
 
-class TextField(PaintedLines, can_focus=True):
+class TextField(SelectableLines, can_focus=True):
     """One or several lines of text, wrapped to the field's width, with a cursor that moves by grapheme cluster.
 
     ``limit`` bounds the text, in characters. ``changed`` is called when the text has changed, with notes on what could
@@ -168,6 +168,8 @@ class TextField(PaintedLines, can_focus=True):
         self.insert(event.text)
 
     def on_click(self, event: events.Click) -> None:
+        if self.is_selected:  # the end of a drag
+            return
         row = min(event.y + self._top, len(self._rows) - 1)
         self._cursor, _ = self._cluster(self._at_column(row, event.x))
         self.lay_out()
@@ -176,6 +178,14 @@ class TextField(PaintedLines, can_focus=True):
         super().watch_has_focus(has_focus)
         self.lay_out()
 
+    def offset_at(self, place: Offset) -> int | None:
+        row = min(place.y + self._top, len(self._rows) - 1)
+        return min(self._at_column(row, place.x), len(self.text) - 1) if self.text else None
+
+    def text_between(self, first: int, last: int) -> str:
+        _, stop = self._cluster(last)
+        return self.text[first:stop]
+
     def _cut(self, start: int, stop: int) -> None:
         if start < stop:
             self.text = self.text[:start] + self.text[stop:]
@@ -183,6 +193,8 @@ class TextField(PaintedLines, can_focus=True):
             self._changed(())
 
     def _changed(self, notes: tuple[str, ...]) -> None:
+        if self.is_selected:
+            self.screen.clear_selection()
         self.lay_out()
         if self.changed:
             self.changed(notes)
