@@ -45,7 +45,7 @@ def colors(app: App[object], base: int = 0) -> Colors:
     if app.native_ansi_color:
         tokens = tuple(Style(color=name) for name in _SIXTEEN)
         newest = Style(color="magenta", bold=True, reverse=True)
-        return Colors(base, tokens, newest, Style(bold=True, underline=True), _PLACE)
+        return Colors(base, tokens, newest, _pair("red"), _PLACE)
     # The text has a color of its own too: a theme's might not be read on these.
     if app.current_theme.dark:
         tokens = tuple(Style(color="#eeeeee", bgcolor=color) for color in _DARK)
