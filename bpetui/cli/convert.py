@@ -12,15 +12,18 @@ from bpetui.cli.tokenizer_output import (
     add_format,
     check_target,
     chosen,
-    exported,
+    say_not_held,
+    ways_out,
     without_special,
     write_exported,
 )
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
+from bpetui.formats.folders import SINGLE_FILES
 from bpetui.formats.gpt2 import FILES, OTHER_FILES
 from bpetui.formats.lookup import listed
+from bpetui.formats.output import exported
 from bpetui.formats.published import named
 from bpetui.formats.registry import Format, Loaded
 from bpetui.worker.messages import Source
@@ -51,9 +54,12 @@ def run(words: Sequence[str]) -> int:
     tokenizer = _tokenizer(load(options.tokenizer), options.split, into)
     if options.without_special:
         tokenizer = without_special(tokenizer)
-    files, sentences = exported(tokenizer, into, can_leave_out=not options.without_special)
-    for sentence in sentences:
-        say(sentence)
+    try:
+        files, not_held = exported(tokenizer, into)
+    except BpetuiError as error:
+        ways = ways_out(tokenizer, into, can_leave_out=not options.without_special)
+        raise BpetuiError("; ".join((str(error), *ways))) from error
+    say_not_held(not_held, into)
     say(write_exported(output, into, files, force=options.force))
     return 0
 
@@ -77,7 +83,7 @@ def _sources(name: str) -> list[Source]:
         known = named(name)
         path = next((Path(each.path) for each in listed() if each.named is known and each.path), path)
     if path.is_dir():
-        paths = [path / each for each in (*_FILES, "tokenizer.json")]
+        paths = [path / each for each in (*_FILES, *SINGLE_FILES)]
     else:
         paths = [path.parent / each for each in _FILES] if path.name in _FILES else [path]
     return [Source(name, each) for each in paths]

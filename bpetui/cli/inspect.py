@@ -8,16 +8,18 @@ from itertools import islice
 from rich.cells import cell_len
 
 from bpetui.cli.arguments import Parser
-from bpetui.cli.console import say, several, to_json, write
+from bpetui.cli.console import say, to_json, write
 from bpetui.cli.progress import Progress
 from bpetui.cli.text_input import TextOptions, add_text, text_parts
 from bpetui.cli.token_json import CHANGED, TokenObjects, text_of
 from bpetui.cli.tokenizer_option import TextTokenizerOptions, add_text_tokenizer, text_tokenizer
-from bpetui.core.tokenization import AnyTokenizer, Tokenized
-from bpetui.core.utf8 import Character, clusters, hex_bytes, normal_form
+from bpetui.core.plurals import counted
+from bpetui.core.tokenization import AnyTokenizer, Tokenization
+from bpetui.core.utf8 import clusters, hex_bytes, normal_form
 from bpetui.rendering.cells import brief, cut, pair_cell
+from bpetui.rendering.character_parts import CharacterPart, code_point, parts_of_characters, shown_character
 from bpetui.rendering.text_table import GAP, row
-from bpetui.rendering.units import drawn, without_room
+from bpetui.rendering.units import without_room
 
 _EPILOG = """\
 A row for each token: how it is spelled (its bytes in ⟨ ⟩ where they are part of
@@ -54,15 +56,15 @@ def run(words: Sequence[str]) -> int:
     options = _parser().parse_args(words, _Options())
     tokenizer, allowed = text_tokenizer(options)
     text = "".join(text_parts(options, "inspect", Progress(False)))
-    tokenized = tokenizer.tokenize(text, allowed)
+    tokenization = tokenizer.tokenize(text, allowed)
     if options.json:
-        for found in _objects(tokenized, tokenizer):
+        for found in _objects(tokenization, tokenizer):
             write(to_json(found) + "\n")
     else:
-        for line in _rows(tokenized, tokenizer, shutil.get_terminal_size((_WIDE, 24)).columns):
+        for line in _rows(tokenization, tokenizer, shutil.get_terminal_size((_WIDE, 24)).columns):
             write(line)
-        say(_sizes(text, len(tokenized.ids)))
-    if tokenized.text != text:
+        say(_sizes(text, len(tokenization.ids)))
+    if tokenization.text != text:
         say(CHANGED)
     return 0
 
@@ -78,17 +80,17 @@ def _parser() -> Parser:
 def _sizes(text: str, tokens: int) -> str:
     """How large a text is, and in which normal form."""
     seen = clusters(text)
-    also = f" ({several(seen, 'grapheme cluster')})" if seen != len(text) else ""
-    size = ", ".join((several(tokens, "token"), several(len(text.encode()), "byte"), several(len(text), "character")))
+    also = f" ({counted(seen, 'grapheme cluster')})" if seen != len(text) else ""
+    size = ", ".join((counted(tokens, "token"), counted(len(text.encode()), "byte"), counted(len(text), "character")))
     return f"{size}{also}; {normal_form(text)}"
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
-def _rows(tokenized: Tokenized, tokenizer: AnyTokenizer, width: int) -> Iterator[str]:
+def _rows(tokenization: Tokenization, tokenizer: AnyTokenizer, width: int) -> Iterator[str]:
     spare = max(0, width - 80) // 4
-    tokens = [*zip(tokenized.ids, tokenized.tokens, strict=True)]
+    tokens = [*zip(tokenization.ids, tokenization.tokens, strict=True)]
     cells = {token: _cells(*token, tokenizer, _MOST + spare) for token in dict.fromkeys(tokens)}
     widths = _widths(_HEADER[:4], cells.values())
     room = width - sum(widths) - len(GAP) * (len(_HEADER) - 1)
@@ -97,8 +99,8 @@ def _rows(tokenized: Tokenized, tokenizer: AnyTokenizer, width: int) -> Iterator
     widths = _widths(_HEADER[:5], cells.values())
     widths.append(max(len(_HEADER[5]), width - sum(widths) - len(GAP) * len(widths)))
     yield row(_HEADER, widths, _AT_RIGHT)
-    data = tokenized.text.encode()
-    for token, (start, stop) in zip(tokens, tokenized.spans, strict=True):
+    data = tokenization.text.encode()
+    for token, (start, stop) in zip(tokens, tokenization.spans, strict=True):
         yield row([*cells[token], _characters(data, start, stop, widths[-1])], widths, _AT_RIGHT)
 
 
@@ -121,60 +123,34 @@ def _made_of(token_id: int, tokenizer: AnyTokenizer, most: int) -> str:
 
 def _characters(data: bytes, start: int, stop: int, width: int) -> str:
     """The characters that the bytes from ``start`` to ``stop`` touch; ASCII without code points where room is short."""
-    touched = [*islice(_touched(data, start, stop), width)]
-    shown = ", ".join(_character(each, start, stop, is_long=True) for each in touched)
+    parts = [*islice(parts_of_characters(data, start, stop), width)]
+    shown = ", ".join(_part(part, is_long=True) for part in parts)
     if cell_len(shown) <= width:
         return shown
-    return ", ".join(_character(each, start, stop, is_long=not each.text.isascii()) for each in touched)
+    return ", ".join(_part(part, is_long=not part.character.text.isascii()) for part in parts)
 
 
-def _character(character: Character, start: int, stop: int, *, is_long: bool) -> str:
-    text, cells = drawn(character.text)
-    code = _code(character)
-    name = text if cells else f"◌{text}"
-    shown = name if text == code or not is_long else f"{name} {code}"
-    first, last, size = _bytes_of(character, start, stop)
-    if last - first + 1 == size:
+def _part(part: CharacterPart, *, is_long: bool) -> str:
+    name, code = shown_character(part.character), code_point(part.character)
+    shown = name if name == code or not is_long else f"{name} {code}"
+    if part.is_whole:
         return shown
-    return f"{shown} {first}/{size}" if first == last else f"{shown} {first}-{last}/{size}"
-
-
-def _touched(data: bytes, start: int, stop: int) -> Iterator[Character]:
-    """The characters of a text of which some byte lies from ``start`` to ``stop``."""
-    at = start
-    while start < stop and data[at] & 0xC0 == 0x80:
-        at -= 1
-    while at < stop:
-        end = at + 1
-        while end < len(data) and data[end] & 0xC0 == 0x80:
-            end += 1
-        yield Character(data[at:end].decode(), at, end)
-        at = end
-
-
-def _bytes_of(character: Character, start: int, stop: int) -> tuple[int, int, int]:
-    """Which bytes of a character lie from ``start`` to ``stop``: the first and last, from 1, and how many it has."""
-    first, last = max(start, character.start), min(stop, character.stop)
-    return first - character.start + 1, last - character.start, character.stop - character.start
-
-
-def _code(character: Character) -> str:
-    return f"U+{ord(character.text):04X}"
+    numbers = f"{part.first}" if part.first == part.last else f"{part.first}-{part.last}"
+    return f"{shown} {numbers}/{part.size}"
 
 
 # -- JSON --------------------------------------------------------------------------------------------------------------
 
 
-def _objects(tokenized: Tokenized, tokenizer: AnyTokenizer) -> Iterator[dict[str, object]]:
-    data = tokenized.text.encode()
+def _objects(tokenization: Tokenization, tokenizer: AnyTokenizer) -> Iterator[dict[str, object]]:
+    data = tokenization.text.encode()
     parts = cache(tokenizer.parts)
-    objects = TokenObjects(tokenizer).of(tokenized)
-    for found, token_id, (start, stop) in zip(objects, tokenized.ids, tokenized.spans, strict=True):
-        characters = []
-        for character in _touched(data, start, stop):
-            first, last, size = _bytes_of(character, start, stop)
-            named = {"text": character.text, "code": _code(character)}
-            characters.append({**named, "first": first, "last": last, "of": size})
+    objects = TokenObjects(tokenizer).of(tokenization)
+    for found, token_id, (start, stop) in zip(objects, tokenization.ids, tokenization.spans, strict=True):
+        characters = [
+            {"text": each.text, "code": code_point(each), "first": first, "last": last, "of": size}
+            for each, first, last, size in parts_of_characters(data, start, stop)
+        ]
         merges = [
             {"id": made, "left": left, "right": right, "bytes": token.hex(), "text": text_of(token)}
             for made, left, right in _merges(token_id, parts)

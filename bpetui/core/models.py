@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from typing import NamedTuple, Protocol
 
 from bpetui.core.alphabet import BYTES, Alphabet, symbol, symbol_id
@@ -44,6 +44,15 @@ class Trace(NamedTuple):
     begins: Sequence[int]
     merges: Sequence[TracedMerge]
     ids: Sequence[int]
+
+    @property
+    def sizes(self) -> list[int]:
+        """How many of the tokens that the word begins with became each of the ``ids``."""
+        if len(self.ids) == 1:
+            return [len(self.begins)]
+        joined = {merge.second for merge in self.merges}
+        starts = [at for at in range(len(self.begins)) if at not in joined]
+        return [stop - start for start, stop in pairwise([*starts, len(self.begins)])]
 
 
 class Model(Protocol):
@@ -154,7 +163,7 @@ class RankModel:
     def __init__(self, ranks: Mapping[bytes, int]) -> None:
         self._ranks = {token.decode("latin-1"): rank for token, rank in ranks.items()}
         self.encode_word: Callable[[str], Sequence[int]] = _Words(self._tokenize).__getitem__
-        self._merged_part = _Words(lambda part: self._merged(BYTES.symbols(part))).__getitem__
+        self._ids_of_part = _Words(self._merged_bytes).__getitem__
 
     @cached_property
     def _borders(self) -> Borders:
@@ -165,8 +174,11 @@ class RankModel:
         if (token := self._ranks.get(symbols)) is not None:
             return (token,)
         if can_be_cut(word):
-            return tuple(chain.from_iterable(map(self._merged_part, self._borders.parts(word))))
+            return tuple(chain.from_iterable(map(self._ids_of_part, self._borders.parts(word))))
         return self._merged(symbols)
+
+    def _merged_bytes(self, part: str) -> tuple[int, ...]:
+        return self._merged(BYTES.symbols(part))
 
     def _merged(self, symbols: str) -> tuple[int, ...]:
         return tuple(map(self._ranks.__getitem__, merge(symbols, self._ranks)))

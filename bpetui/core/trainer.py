@@ -10,8 +10,10 @@ It is done fast in plain Python: merging is done on ``str``, only in the pieces 
 
 from __future__ import annotations
 
+import gc
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -21,11 +23,27 @@ from bpetui.core.corpus import Corpus
 from bpetui.core.errors import BpetuiError
 from bpetui.core.pair_index import Change, PairIndex
 from bpetui.core.pieces import PIECE_TOKENS, Pieces, Seam
-from bpetui.core.utf8 import visible
+from bpetui.core.utf8 import SPACE, visible
 from bpetui.core.vocabulary import Merge, Vocabulary
 
 MOST_TIED = 20
 """How many of the pairs that tie are told."""
+
+
+@contextmanager
+def no_garbage_collection() -> Iterator[None]:
+    """Train without looking for garbage.
+
+    A training builds millions of containers that live to its end and form no cycles: to look for garbage among them
+    takes longer than the training itself.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 @dataclass(frozen=True)
@@ -212,7 +230,7 @@ class Trainer:
         if not all(veto):
             raise BpetuiError("a veto is on two tokens that each hold something; one of these is empty")
         if not self._can_occur(veto):
-            left, right = (visible(part.decode(errors="backslashreplace"), space="␣") for part in veto)
+            left, right = (visible(part.decode(errors="backslashreplace"), space=SPACE) for part in veto)
             raise BpetuiError(f"the pair {left} + {right} can never occur: no word of the corpus holds it")
         self._index.veto(veto)
         known = Vocabulary(self.vocabulary.pairs, self.corpus.alphabet)

@@ -2,13 +2,12 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
 import regex
 
-Kind = Literal["whole", "prefix", "continuation", "straddling", "invalid"]
+Kind = Literal["whole", "prefix", "continuation", "straddling", "invalid", "empty"]
 
 # The well-formed sequences of the Unicode Standard, table 3-7, and each one's proper beginnings. The second byte is
 # what rules out overlong forms (e0, f0), surrogates (ed) and what lies above U+10FFFF (f4).
@@ -43,11 +42,10 @@ def kind(data: bytes) -> Kind:
     - ``continuation``: one to three continuation bytes, of one character
     - ``straddling``: crosses a character boundary, with part of a character at one end or both
     - ``invalid``: no valid UTF-8 text holds these bytes in a row
-
-    Raises ValueError for no bytes at all: no token is empty.
+    - ``empty``: there are no bytes; some published vocabularies have such a token, which no text becomes
     """
     if not data:
-        raise ValueError("a token holds at least one byte")
+        return "empty"
     excerpt = _EXCERPT.fullmatch(data)
     if excerpt is None:
         return "invalid"
@@ -73,6 +71,10 @@ def _stand_in(character: str) -> str:
     return "␡" if code == 0x7F else f"U+{code:04X}"
 
 
+SPACE, TAB, LINE_END = "·", "→", "↵"
+"""How white space is drawn where it must be seen."""
+
+
 def visible(text: str, *, space: str = " ", tab: str = "␉", newline: str = "␊") -> str:
     """Write text so that all of it is seen and none of it acts on the terminal.
 
@@ -90,8 +92,8 @@ def hex_bytes(data: bytes) -> str:
 
 
 def bracketed(data: bytes) -> str:
-    """Bytes in hex, each in brackets, as partial tokens are drawn: ``⟨e5⟩⟨ba⟩``."""
-    return "".join(f"⟨{byte:02x}⟩" for byte in data)
+    """Bytes in hex, in brackets, as partial tokens are drawn: ``⟨e5 ba⟩``; nothing for none."""
+    return f"⟨{hex_bytes(data)}⟩" if data else ""
 
 
 def _gpt2_alphabet() -> str:
@@ -130,23 +132,3 @@ def normal_form(text: str) -> str:
     if unicodedata.is_normalized("NFC", text):
         return "NFC"
     return "NFD" if unicodedata.is_normalized("NFD", text) else "mixed"
-
-
-@dataclass(frozen=True)
-class Character:
-    """One code point of a text, and the byte offsets at which it starts and stops in UTF-8."""
-
-    text: str
-    start: int
-    stop: int
-
-
-def characters(data: bytes) -> list[Character]:
-    """The characters of a valid UTF-8 text, by their place in its bytes. Raises UnicodeDecodeError for other bytes."""
-    found: list[Character] = []
-    start = 0
-    for character in data.decode():
-        stop = start + len(character.encode())
-        found.append(Character(character, start, stop))
-        start = stop
-    return found

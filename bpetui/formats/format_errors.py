@@ -8,7 +8,7 @@ from bpetui.core.alphabet import MAX_VOCABULARY
 from bpetui.core.errors import BpetuiError
 from bpetui.core.recovering import recovered
 from bpetui.core.tokenizer import Merges, Tokenizer
-from bpetui.core.utf8 import bracketed, visible
+from bpetui.core.utf8 import SPACE, bracketed, visible
 
 MOST_BYTES = 500_000_000
 """The most bytes that the tokens of one tokenizer may have in all."""
@@ -19,7 +19,7 @@ _SHOWN = 40
 def shown(token: bytes | str) -> str:
     """A token in a sentence: its text, or its bytes where it is no whole text, at most so much of it."""
     text = token if isinstance(token, str) else _text(token)
-    return visible(text if len(text) <= _SHOWN else text[:_SHOWN] + "…", space="␣")
+    return visible(text if len(text) <= _SHOWN else text[:_SHOWN] + "…", space=SPACE)
 
 
 def _text(token: bytes) -> str:
@@ -40,14 +40,14 @@ def damaged(name: str, title: str, why: str, line: int = 0) -> BpetuiError:
     return BpetuiError(f"{visible(name)} is not a whole {title}{where}: {why}")
 
 
-def check(tokenizer: Tokenizer, name: str, title: str) -> None:
-    """Raise `BpetuiError` for a tokenizer that cannot encode every text, or of which two tokens have one id."""
-    ids = tokenizer.ids
-    if not tokenizer.fallback:
-        missing = [value for value in range(256) if bytes([value]) not in ids]
-        if missing:
-            what = f"the byte 0x{missing[0]:02x}{_and_others(len(missing) - 1)}"
-            raise damaged(name, title, f"it has no token for {what}, without which not every text can be encoded")
+def check(tokenizer: Tokenizer, name: str, title: str, *, may_share_ids: bool = False) -> None:
+    """Raise `BpetuiError` for a tokenizer that cannot encode every text, or of which two tokens have one id.
+
+    Where the originals read the latter, they ``may_share_ids``.
+    """
+    if missing := tokenizer.missing_bytes:
+        what = f"the byte 0x{missing[0]:02x}{_and_others(len(missing) - 1)}"
+        raise damaged(name, title, f"it has no token for {what}, without which not every text can be encoded")
     if tokenizer.last_id >= MAX_VOCABULARY:
         raise BpetuiError(
             f"{visible(name)} has a token with the id {tokenizer.last_id}; {MAX_VOCABULARY - 1} is the highest"
@@ -61,7 +61,7 @@ def check(tokenizer: Tokenizer, name: str, title: str) -> None:
             if token_id in tokenizer.tokens and tokenizer.tokens[token_id] != text.encode()
             else ""
         )
-        if other:
+        if other and not may_share_ids:
             raise damaged(name, title, f"the id {token_id} of {shown(text)} is that of {other}, too")
         taken[token_id] = shown(text)
 

@@ -10,6 +10,7 @@ from asyncio import get_running_loop
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime
+from importlib.resources import files
 from os import environ
 from threading import Timer
 from typing import Protocol, runtime_checkable
@@ -62,7 +63,7 @@ class BpetuiApp(TerminalApp):
     """
 
     TITLE = "bpetui"
-    CSS_PATH = "app.tcss"
+    CSS = files("bpetui.tui").joinpath("app.tcss").read_text("utf-8")  # which may be in a zip
     HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (60, "-narrow"), (120, "-wide"), (180, "-very-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (16, "-low"), (34, "-tall")]
     ENABLE_COMMAND_PALETTE = True

@@ -1,6 +1,7 @@
 """``bpetui encode``: the ids of a text, of one in each line, and what is said of the tokenizer."""
 
 import json
+import sys
 from base64 import b64encode
 from pathlib import Path
 
@@ -97,7 +98,7 @@ def test_a_tokenizer_that_is_not_there_or_damaged_is_said(run: Run, tmp_path: Pa
     (tmp_path / "binary.model").write_bytes(b"\xff\xfe")
     for name, sentence in {
         "no.model": "there is no file no.model, and no tokenizer or model of that name is known",
-        ".": "the folder . holds no tokenizer: no vocab.json with merges.txt, and no tokenizer.json",
+        ".": "the folder . holds no tokenizer; it has to hold tokenizer.json, tokenizer.model, ",
         "bad.model": "bad.model is not a whole minbpe model, line 4: it is not a merge",
         "binary.model": "binary.model is not a tokenizer in a format that is known here: a .model file",
     }.items():
@@ -145,7 +146,7 @@ def test_a_models_name_leads_to_its_tokenizer(run: Run) -> None:
 def test_a_tokenizer_that_is_not_on_this_machine_is_said_with_ways_to_get_it(run: Run) -> None:
     ended = run("encode", "a", "--tokenizer", "gpt-4o")
     assert (ended.status, ended.out) == (1, "")
-    assert ended.err.startswith("bpetui: o200k_base is not on this machine; to get it: put o200k_base.tiktoken into ")
+    assert ended.err.startswith(f"bpetui: o200k_base is not on this machine; to get it: {sys.executable} -m ")
 
 
 # Special tokens

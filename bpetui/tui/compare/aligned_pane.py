@@ -180,7 +180,7 @@ class AlignedPane(ScrolledLines):
         if self._names_width or part == 0:
             segments.append(self._label(row, style, self._names_width or self.size.width - 1))
         if self._names_width or part == 1:
-            ids, run = self._rows[row].tokenized.ids, self._rows[row].tokenizer
+            ids, run = self._rows[row].tokenization.ids, self._rows[row].tokenizer
             palette = colors(self.app, run.run.base if isinstance(run, Trained) else 0)
             few = self.app.native_ansi_color
             border, selected = style + Style(dim=True), style + palette.place

@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-import regex
-
 from bpetui.core.errors import BpetuiError
 from bpetui.core.normalization import normalized
-from bpetui.core.tokenization import AnyTokenizer, Tokenized
+from bpetui.core.tokenization import AnyTokenizer, Tokenization
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import normal_form, visible
+from bpetui.rendering.figures import TextSizes, TokenFigures
 from bpetui.rendering.row_text import RowText
 from bpetui.tui.run.typed_text import Typed
 
@@ -35,11 +34,6 @@ class Version:
     text: str
     form: str = ""
 
-    @property
-    def words(self) -> int:
-        """How many runs without white space there are."""
-        return len(regex.findall(r"\S+", self.text))
-
 
 def versions(text: str, forms: bool) -> list[Version]:
     """The text as it was typed; with ``forms`` its normal forms too, if they are not the same."""
@@ -58,7 +52,7 @@ class Compared:
     name: str
     tokenizer: AnyTokenizer
     version: Version
-    tokenized: Tokenized
+    tokenization: Tokenization
     problem: str = ""
 
     @classmethod
@@ -69,35 +63,28 @@ class Compared:
         except BpetuiError as error:
             size = len(version.text.encode())
             return cls(
-                name, tokenizer, version, Tokenized(version.text, (), (), ()), visible(str(error)) if size else ""
+                name, tokenizer, version, Tokenization(version.text, (), (), ()), visible(str(error)) if size else ""
             )
 
     @property
     def count(self) -> int:
         """How many tokens there are."""
-        return len(self.tokenized.ids)
+        return len(self.tokenization.ids)
 
-    @property
-    def bytes_per_token(self) -> float | None:
-        return _ratio(len(self.version.text.encode()), self.count)
-
-    @property
-    def characters_per_token(self) -> float | None:
-        return _ratio(len(self.version.text), self.count)
-
-    @property
-    def tokens_per_word(self) -> float | None:
-        return _ratio(self.count, self.version.words) if self.count else None
+    @cached_property
+    def figures(self) -> TokenFigures:
+        """The tokens per word, and the bytes and characters per token."""
+        return TokenFigures(TextSizes.of(self.version.text), self.count)
 
     @cached_property
     def typed(self) -> Typed:
         """The text and its tokens, of which sentences are to be had."""
-        return Typed.of(self.version.text, self.tokenized, self.tokenizer)
+        return Typed.of(self.version.text, self.tokenization, self.tokenizer)
 
     @cached_property
     def tokens(self) -> RowText:
         """The tokens as they are drawn."""
-        return RowText(self.tokenized, _unknown(self.tokenized, self.tokenizer))
+        return RowText(self.tokenization, _unknown(self.tokenization, self.tokenizer))
 
 
 def fewest(compared: Iterable[Compared]) -> int | None:
@@ -106,15 +93,13 @@ def fewest(compared: Iterable[Compared]) -> int | None:
     return min(counts) if len(counts) > 1 else None
 
 
-def _ratio(number: int, of: int) -> float | None:
-    return number / of if of else None
-
-
-def _unknown(tokenized: Tokenized, tokenizer: AnyTokenizer) -> dict[int, bytes]:
+def _unknown(tokenization: Tokenization, tokenizer: AnyTokenizer) -> dict[int, bytes]:
     """The tokens, by index, that stand for what the vocabulary does not hold: the bytes of such a token itself."""
     if isinstance(tokenizer, Tokenizer):  # it holds all bytes
         return {}
     unknown = {
-        token_id: tokenizer.token(token_id) for token_id in set(tokenized.ids) if tokenizer.kind(token_id) == "unknown"
+        token_id: tokenizer.token(token_id)
+        for token_id in set(tokenization.ids)
+        if tokenizer.kind(token_id) == "unknown"
     }
-    return {index: unknown[token_id] for index, token_id in enumerate(tokenized.ids) if token_id in unknown}
+    return {index: unknown[token_id] for index, token_id in enumerate(tokenization.ids) if token_id in unknown}

@@ -12,10 +12,10 @@ from textual.content import Content
 from textual.widgets import Static
 
 from bpetui.core.tokenization import AnyTokenizer
-from bpetui.core.utf8 import bracketed, visible
+from bpetui.core.utf8 import LINE_END, bracketed, visible
 from bpetui.rendering.cells import cut
-from bpetui.rendering.units import LINE_END, roomy
-from bpetui.tui.decode.decoder_steps import Step, ids_in, steps, tokens_of
+from bpetui.rendering.units import roomy
+from bpetui.tui.decode.decoder_steps import Step, id_text, ids_in, steps, tokens_of
 from bpetui.tui.decode.ids_pane import FedTable, IdsLine
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
 from bpetui.tui.widgets.result_screen import ResultScreen
@@ -71,7 +71,7 @@ class DecodingScreen(ResultScreen[None]):
         self._tokenizer = tokenizer
         self._called = name
         self._steps: list[Step] = steps(tokens_of(ids, tokenizer))
-        self._written = " ".join(map(str, ids))
+        self._written = " ".join(map(id_text, ids))
         self._fed = 0
 
     def compose(self) -> ComposeResult:
@@ -144,7 +144,7 @@ class DecodingScreen(ResultScreen[None]):
         self.query_one(BottomBar).ask("ids:", self._take, written, limit=_LONGEST, between=" ")
 
     def _take(self, text: str) -> None:
-        self._steps = steps(tokens_of(ids_in(text), self._tokenizer))
+        self._steps = steps(tokens_of(ids_in(text, self._tokenizer), self._tokenizer))
         self._written = text.strip()
         self._fed = 0
         self._show()

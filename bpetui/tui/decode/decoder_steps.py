@@ -6,15 +6,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bpetui.core.alphabet import UNKNOWN
 from bpetui.core.errors import BpetuiError
+from bpetui.core.plurals import counted
 from bpetui.core.streaming_decoder import StreamingDecoder
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import hex_bytes, visible
-from bpetui.rendering.cells import cut, plural
+from bpetui.rendering.cells import cut
 from bpetui.rendering.units import groups
 from bpetui.tui.run.run_tokenizer import Trained
 
+_UNKNOWN = "unknown"
 _MOST_DIGITS = 12
 _SHOWN = 20
 _REPLACED = "\N{REPLACEMENT CHARACTER}".encode()
@@ -41,12 +44,14 @@ class Step:
     def said(self) -> str:
         """What has come of it, in words; nothing in them acts on a terminal."""
         said = []
+        if self.token_id is not None and not self.data:
+            said.append("an empty token: it stands for no text")
         if self.released:
             said.append(f"released: “{''.join(shown for shown, *_ in groups(self.released))}”")
         if self.given_up:
             said.append(f"given up: {hex_bytes(self.given_up)}")
         if self.held:
-            said.append(f"held back: {hex_bytes(self.held)}, {len(self.held)} of {plural(self.wanted, 'byte')}")
+            said.append(f"held back: {hex_bytes(self.held)}, {len(self.held)} of {counted(self.wanted, 'byte')}")
         return "; ".join(said)
 
 
@@ -82,11 +87,22 @@ def _added(tokenizer: AnyTokenizer, before: int | None, token_id: int) -> bytes:
     return own if _REPLACED in joined or not joined.startswith(start) else joined[len(start) :]
 
 
-def ids_in(text: str) -> list[int]:
-    """The ids that are written, set apart by white space or commas, in brackets or not. Raises `BpetuiError`."""
+def id_text(token_id: int) -> str:
+    """An id as it is written; what a run has no token for has none."""
+    return _UNKNOWN if token_id == UNKNOWN else str(token_id)
+
+
+def ids_in(text: str, tokenizer: AnyTokenizer) -> list[int]:
+    """The ids of a tokenizer that are written, set apart by white space or commas, in brackets or not.
+
+    Raises `BpetuiError`.
+    """
     found = []
     for part in re.split(r"[\s,]+", text.strip().removeprefix("[").removesuffix("]").strip()):
         if not part:
+            continue
+        if part == _UNKNOWN and isinstance(tokenizer, Trained):
+            found.append(UNKNOWN)
             continue
         if not (part.isascii() and part.isdigit()):
             shown = visible(cut(part, _SHOWN))

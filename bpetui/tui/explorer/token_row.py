@@ -96,14 +96,14 @@ class TokenRow(SpelledLines, SelectableLines, can_focus=True):
     @property
     def _starts(self) -> list[int]:
         """Where the tokens start, in bytes, if they stand one behind another; and where the last one stops."""
-        return [*accumulate(map(len, self.typed.tokenized.tokens), initial=0)]
+        return [*accumulate(map(len, self.typed.tokenization.tokens), initial=0)]
 
     def text_between(self, first: int, last: int) -> str:
         if self._listing:
             stop = next((stop for start, stop in pairwise(self._starts) if start == last), last)
         else:
             stop = next((piece.stop for row in self._rows for piece in row if piece.start == last), last)
-        return b"".join(self.typed.tokenized.tokens)[first:stop].decode(errors="replace")
+        return b"".join(self.typed.tokenization.tokens)[first:stop].decode(errors="replace")
 
     def watch_has_focus(self, has_focus: bool) -> None:
         super().watch_has_focus(has_focus)

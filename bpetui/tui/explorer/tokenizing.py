@@ -10,6 +10,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats import lookup
+from bpetui.formats.output import Learned
 from bpetui.formats.registry import Loaded
 from bpetui.tui.compare.compare_screen import CompareScreen
 from bpetui.tui.compare.comparison import Comparison
@@ -181,7 +182,7 @@ class TokenizingScreen(BaseScreen[None]):
         if not typed.ids or tokenizer is None:
             self.hint("nothing is selected here to look closer at" if tokenizer else _NO_TOKENS_YET)
             return
-        token_id, touched = typed.ids[row.selected], typed.touched(row.selected)
+        token_id, touched = typed.ids[row.selected], [part.character for part in typed.parts(row.selected)]
         if tokenizer is pane.trained and run is not None and run.knows(token_id):
             self.app.push_screen(TokenScreen.of_run(token_id, run, touched))
         else:
@@ -214,6 +215,6 @@ class TokenizingScreen(BaseScreen[None]):
         else:
             write(force=False)
 
-    def _write(self, make: Callable[[], Tokenizer], target: Target, *, force: bool) -> None:
-        work = partial(tokenizer_export.export, make, target, force=force)
+    def _write(self, learned: Learned, target: Target, *, force: bool) -> None:
+        work = partial(tokenizer_export.export, learned, target, force=force)
         self._beside.run(work, self.hint, self.hint, to_the_end=True)

@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.tokenization import AnyTokenizer, Tokenized
+from bpetui.core.tokenization import AnyTokenizer, Tokenization
 from bpetui.core.utf8 import visible
 from bpetui.formats.registry import Loaded
 from bpetui.rendering.cells import cut
@@ -109,21 +109,21 @@ class TryItPane(Vertical):
         if tokenizer is None:
             return
         notes = [*self._taken]
-        tokenized = None
+        tokenization = None
         try:
-            tokenized = tokenizer.tokenize(field.text, (), TIME_LIMIT)
+            tokenization = tokenizer.tokenize(field.text, (), TIME_LIMIT)
         except BpetuiError as error:
             notes.append(str(error))
         self._note = "; ".join(notes)
-        typed = Typed.of(field.text, tokenized, tokenizer)
-        row.show_typed(typed, self._offset(field, tokenized) if tokenized and field.has_focus else None)
+        typed = Typed.of(field.text, tokenization, tokenizer)
+        row.show_typed(typed, self._offset(field, tokenization) if tokenization and field.has_focus else None)
         self._show_title()
         self._describe()
 
-    def _offset(self, field: TextField, tokenized: Tokenized) -> int:
+    def _offset(self, field: TextField, tokenization: Tokenization) -> int:
         """Where the character before the cursor is in the text that is tokenized, in bytes."""
         before = field.text[: field.cursor]
-        if tokenized.text != field.text and self.tokenizer is not None:
+        if tokenization.text != field.text and self.tokenizer is not None:
             with suppress(BpetuiError):
                 before = self.tokenizer.tokenize(before, (), TIME_LIMIT).text
         return max(0, len(before.encode()) - 1)

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import Split, split_custom, split_named
-from bpetui.core.utf8 import visible
-from bpetui.rendering.units import LINE_END, SPACE, TAB
+from bpetui.core.utf8 import LINE_END, SPACE, TAB, visible
 from bpetui.tui.settings.entries import PATTERN, tokens_in
 
 EXAMPLE = "We'll buy x2 12345 eggs!\nYes, 床"

@@ -8,7 +8,7 @@ import sys
 from textual.app import App
 from textual.binding import Binding
 
-from bpetui.rendering.cells import plural
+from bpetui.core.plurals import plural
 
 TERMINAL_KEYS = (
     Binding(
@@ -42,7 +42,13 @@ class TerminalApp(App[None]):
     def copy_to_clipboard(self, text: str) -> None:
         """Send text to the terminal, which may put it on the clipboard (OSC 52); it does not answer."""
         super().copy_to_clipboard(text)
-        self._say(f"{plural(len(text), 'character')} sent to the terminal's clipboard")
+        self._say(
+            plural(
+                len(text),
+                "{n} character sent to the terminal's clipboard",
+                "{n} characters sent to the terminal's clipboard",
+            )
+        )
 
     def action_redraw(self) -> None:
         """Draw the whole screen, whatever the terminal shows of it now."""

@@ -403,8 +403,8 @@ async def test_both_forms_under_a_published_tokenizer(vocabularies: Path, golden
     async with comparing(SENTENCE, forms=True) as seen:
         await add(seen, "cl100k_base")
         nfc, nfd = seen.screen._compared[2:]
-        assert [*nfc.tokenized.ids] == expected[SENTENCE]
-        assert [*nfd.tokenized.ids] == expected[unicodedata.normalize("NFD", SENTENCE)]
+        assert [*nfc.tokenization.ids] == expected[SENTENCE]
+        assert [*nfd.tokenization.ids] == expected[unicodedata.normalize("NFD", SENTENCE)]
         assert seen.figures[3][:4] == ["▶*cl100k_base", "NFC", "typed", "15"]
         assert seen.figures[4][:3] == ["cl100k_base", "NFD", "31"]
         assert seen.tokens[2].startswith("cl100k_base NFC typed H│ọ")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import pytest
 
 from bpetui.core.splitting import NO_SPLIT, split_custom
-from bpetui.core.tokenization import Tokenized, TokenKind
+from bpetui.core.tokenization import Tokenization, TokenKind
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.tui.compare.comparison import Compared, Version, fewest, versions
 
@@ -19,28 +19,32 @@ NFD = unicodedata.normalize("NFD", NFC)
 
 def test_the_figures_of_a_text() -> None:
     compared = Compared.of("aa", AA, Version("aaaa 床"))
-    assert compared.tokenized.ids == (256, 256, 32, 0xE5, 0xBA, 0x8A)
-    assert (compared.count, compared.version.words) == (6, 2)
-    assert compared.bytes_per_token == 8 / 6
-    assert compared.characters_per_token == 1
-    assert compared.tokens_per_word == 3
+    assert compared.tokenization.ids == (256, 256, 32, 0xE5, 0xBA, 0x8A)
+    assert (compared.count, compared.figures.sizes.words) == (6, 2)
+    assert compared.figures.bytes_per_token == 8 / 6
+    assert compared.figures.characters_per_token == 1
+    assert compared.figures.tokens_per_word == 3
 
 
 def test_without_a_text_there_are_no_figures() -> None:
     compared = Compared.of("aa", AA, Version(""))
     assert (compared.count, compared.problem) == (0, "")
-    assert [compared.bytes_per_token, compared.characters_per_token, compared.tokens_per_word] == [None] * 3
+    assert [
+        compared.figures.bytes_per_token,
+        compared.figures.characters_per_token,
+        compared.figures.tokens_per_word,
+    ] == [None] * 3
 
 
 def test_white_space_alone_has_no_words() -> None:
     compared = Compared.of("aa", AA, Version(" \n"))
-    assert (compared.count, compared.tokens_per_word) == (2, None)
+    assert (compared.count, compared.figures.tokens_per_word) == (2, None)
 
 
 def test_a_text_that_cannot_be_split_has_no_tokens_and_a_reason() -> None:
     compared = Compared.of("slow", AA.with_split(split_custom("(a|aa)+$|b")), Version("a" * 40 + "bd"))
     assert "takes over" in compared.problem
-    assert (compared.count, compared.bytes_per_token) == (0, None)
+    assert (compared.count, compared.figures.bytes_per_token) == (0, None)
 
 
 @pytest.mark.parametrize("typed", [NFC, NFD])
@@ -80,14 +84,14 @@ class Words:
     def __len__(self) -> int:
         return 2
 
-    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenized:
+    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenization:
         words = text.split(" ")
         spans, start = [], 0
         for word in words:
             spans.append((start, start + len(word.encode())))
             start += len(word.encode()) + 1
         ids = tuple(int(word == "a") for word in words)
-        return Tokenized(text, ids, tuple(map(self.token, ids)), tuple(spans))
+        return Tokenization(text, ids, tuple(map(self.token, ids)), tuple(spans))
 
     def token(self, token_id: int) -> bytes:
         return (b"[UNK]", b"a")[token_id]
