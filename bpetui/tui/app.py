@@ -16,11 +16,10 @@ from threading import Timer
 from typing import Protocol, runtime_checkable
 
 from textual import events, work
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.driver import Driver
 from textual.message import Message
 from textual.screen import Screen
-from textual.theme import ThemeProvider
 from textual.widgets import Input
 
 from bpetui.core.errors import BpetuiError
@@ -31,7 +30,8 @@ from bpetui.tui.explorer.explorer_screen import ExplorerScreen
 from bpetui.tui.run.background import Act, Beside
 from bpetui.tui.run.loaded_tokenizers import Shelf
 from bpetui.tui.run.session import Session, Start
-from bpetui.tui.terminal.palette import Palette
+from bpetui.tui.terminal.app import TerminalApp
+from bpetui.tui.terminal.palette import CommandSearch, Palette, ThemeSearch
 from bpetui.tui.terminal.type_ahead import TypeAhead
 from bpetui.worker.client import Client
 from bpetui.worker.messages import Answer
@@ -56,11 +56,10 @@ class Hinting(Protocol):
         """Say something; an empty sentence clears the line."""
 
 
-class BpetuiApp(App[None]):
+class BpetuiApp(TerminalApp):
     """Explore byte-pair encoding on one text.
 
-    ``failure`` is the sentence to say when the app has ended because nothing could be opened, else empty; ``fault`` the
-    exception that has ended it, if one did.
+    ``failure`` is the sentence to say when the app has ended because nothing could be opened, else empty.
     """
 
     TITLE = "bpetui"
@@ -77,7 +76,6 @@ class BpetuiApp(App[None]):
             self.theme = "ansi-dark"
         self.animation_level = "none"
         self.failure = ""
-        self.fault: Exception | None = None
         self.client = Client()
         self._type_ahead = TypeAhead(self)
         self._session = Session(self.client, start, self.fail)
@@ -127,11 +125,6 @@ class BpetuiApp(App[None]):
         self.failure = sentence
         self.exit(return_code=1)
 
-    def _fatal_error(self) -> None:
-        """Textual's own prints pages about an exception; here it is for whoever runs the app to say."""
-        self.fault = self._exception
-        self._close_messages_no_wait()
-
     @work(thread=True)
     def _listen(self) -> None:
         with suppress(EOFError):  # the client is closed
@@ -166,7 +159,7 @@ class BpetuiApp(App[None]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette offers: all that keys do, and what has no key."""
-        yield SystemCommand("Theme", "change the colors of the screen", self.action_change_theme)
+        yield SystemCommand("Theme", "change the colors of the screen, dark or light", self.action_change_theme)
         yield SystemCommand("Screenshot", "keep the screen in a file (SVG), in this folder", self._keep_screen)
         if screen is self._explorer:
             own = {active.binding.id: active.binding for active in screen.active_bindings.values()}
@@ -188,11 +181,11 @@ class BpetuiApp(App[None]):
     def action_command_palette(self) -> None:
         """Open the palette of all commands."""
         if not isinstance(self.screen, Palette):
-            self._open_palette(Palette())
+            self._open_palette(Palette(providers=[CommandSearch]))
 
     def search_themes(self) -> None:
         """Open the palette of themes."""
-        self._open_palette(Palette(providers=[ThemeProvider], placeholder="Search for themes…"))
+        self._open_palette(Palette(providers=[ThemeSearch], placeholder="Search for themes…"))
 
     def _open_palette(self, palette: Palette) -> None:
         if palette.has_room(self.size):

@@ -8,10 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
-from textual.reactive import Reactive
-from textual.screen import Screen
 from textual.timer import Timer
-from textual.widget import Widget
 from textual.widgets import Static
 
 from bpetui.core.plurals import counted
@@ -29,6 +26,7 @@ from bpetui.tui.run.run_tokenizer import Trained
 from bpetui.tui.tokenizers.offers import THIS_RUN, offers
 from bpetui.tui.tokenizers.tokenizers_screen import TokenizersScreen
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
+from bpetui.tui.widgets.result_screen import Frame, ResultScreen
 from bpetui.tui.widgets.sheet import Sheet
 from bpetui.tui.widgets.table import Table
 from bpetui.tui.widgets.text_field import INVITATION, TextField
@@ -81,10 +79,10 @@ class AddScreen(TokenizersScreen):
 
     def on_mount(self) -> None:
         """Say what it is for."""
-        self.query_one("#frame").border_title = "Add to the comparison"
+        self.query_one(Frame).border_title = "Add to the comparison"
 
 
-class CompareScreen(Screen[str]):
+class CompareScreen(ResultScreen[str]):
     """Shows what the tokenizers make of a text, which is handed back when the screen is left.
 
     ``comparison`` says which they are, and is changed as they are added and removed; they stand in the ``shelf``, but
@@ -114,7 +112,6 @@ class CompareScreen(Screen[str]):
         Binding("question_mark", "help", "Help", key_display="?", id="compare.help"),
         Binding("escape,q,c", "leave", "Back", id="compare.leave"),
     ]
-    focused: Reactive[Widget | None] = Reactive(None, repaint=False)  # else all is painted when the focus moves
 
     def __init__(self, text: str, comparison: Comparison, shelf: Shelf, trained: Trained) -> None:
         super().__init__()
@@ -126,7 +123,6 @@ class CompareScreen(Screen[str]):
         self._notes: tuple[str, ...] = ()  # on how the text was taken
         self._waiting: Timer | None = None  # for a moment without keys
         self._is_drawn = False
-        self._left = False
 
     def compose(self) -> ComposeResult:
         with Vertical(id="text-pane"):
@@ -326,7 +322,7 @@ class CompareScreen(Screen[str]):
         self._shelf.split(loaded.name, split, self._take)
 
     def _add(self, name: str) -> None:
-        if self._left:
+        if self.is_left:
             return
         front, names = self.app.screen, self._comparison.names
         if isinstance(front, AddScreen):
@@ -373,6 +369,4 @@ class CompareScreen(Screen[str]):
 
     def action_leave(self) -> None:
         """Back to the explorer."""
-        if not self._left:  # or a key typed ahead would close what is below it, too
-            self._left = True
-            self.dismiss(self.text)
+        self.leave(self.text)

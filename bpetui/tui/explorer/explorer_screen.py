@@ -8,7 +8,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
-from textual.reactive import Reactive
 from textual.widget import Widget
 
 from bpetui.core.alphabet import MAX_VOCABULARY
@@ -52,7 +51,6 @@ class ExplorerScreen(LearningScreen):
 
     AUTO_FOCUS = "#corpus"
     BINDINGS = [*KEYS]
-    focused: Reactive[Widget | None] = Reactive(None, repaint=False)  # else all is painted when the focus moves
 
     def __init__(self, session: Session, shelf: Shelf, beside: Beside) -> None:
         super().__init__(session, shelf, beside)

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from functools import partial, wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
-from textual.screen import Screen
-
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
@@ -25,6 +23,7 @@ from bpetui.tui.run.background import Beside
 from bpetui.tui.run.loaded_tokenizers import Shelf
 from bpetui.tui.run.session import Session
 from bpetui.tui.run.tokenizer_export import Target
+from bpetui.tui.terminal.screen import BaseScreen
 from bpetui.tui.tokenizers.offers import THIS_RUN, Offer, offers
 from bpetui.tui.tokenizers.tokenizers_screen import TokenizersScreen
 from bpetui.tui.trace.trace_screen import TraceScreen
@@ -68,7 +67,7 @@ def in_front(action: Callable[Concatenate[S, P], None]) -> Callable[Concatenate[
     return waiting
 
 
-class TokenizingScreen(Screen[None]):
+class TokenizingScreen(BaseScreen[None]):
     """Chooses what Try it cuts with, looks closer at how it does, and exports."""
 
     def __init__(self, session: Session, shelf: Shelf, beside: Beside) -> None:
