@@ -113,9 +113,11 @@ class TokenizersScreen(Dialog[None]):
 
     def on_key(self, event: events.Key) -> None:
         """What is typed is a name, whichever row is selected."""
-        if self.focused is self._list and event.is_printable and event.character:
+        is_elsewhere = self.focused is self._list or (self.focused is self._named and not self._named.is_edited)
+        if is_elsewhere and event.is_printable and event.character:
             event.stop()
             self.set_focus(self._named)
+            self._named.edit()
             self._named.insert(event.character)
 
     def action_take(self) -> None:
