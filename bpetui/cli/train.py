@@ -79,7 +79,7 @@ def _train(options: _Options, source: Source, training: Options, target: Target 
     listed = options.json or options.output is None
     # Not where the list runs over the same terminal.
     progress = Progress(os.isatty(2) and not (listed and os.isatty(1)))
-    report = Events() if options.json else Rows() if listed else Report()
+    report = (Events if options.json else Rows if listed else Report)(options.values(training))
     merges: list[Merge] = []  # as the trainer has it: right whenever ctrl+c comes, for a merge is in it once it is done
     wanted = options.vocab_size - len(BYTES) if training.alphabet == "bytes" else 0
     try:

@@ -1,10 +1,12 @@
 """What ``bpetui train`` tells of its merges while it learns them: as JSON, as rows for a reader, or not at all."""
 
+import shlex
 import time
 
 from bpetui.cli.console import flush, say, several, to_json, uninterrupted, write
 from bpetui.cli.token_json import text_of
 from bpetui.core.held_out import Figures, HeldOut
+from bpetui.core.option_table import Values, changed_values, to_arguments
 from bpetui.core.trainer import Trainer
 from bpetui.core.utf8 import bracketed, visible
 from bpetui.core.vocabulary import Merge
@@ -14,9 +16,14 @@ _LONG_TOKEN = 60
 
 
 class Report:
-    """Says nothing on standard output, and on standard error what was read and what came of it."""
+    """Says nothing on standard output, and on standard error what was read and what came of it.
 
-    def __init__(self) -> None:
+    ``values`` are those of the options of the training.
+    """
+
+    def __init__(self, values: Values) -> None:
+        self._options = changed_values(values)
+        self._options.pop("vocab_size", None)  # it is among the figures
         self._trainer: Trainer | None = None
         self._held_out: HeldOut | None = None
         self._told = 0  # how many of the merges
@@ -46,6 +53,8 @@ class Report:
             made = several(self._trainer.number, "merge")
             size, tokens = self._sizes
             say(f"{made} in {self._seconds} s: {size:,} tokens in the vocabulary, {tokens:,} in the text")
+            if self._options:
+                say(f"options: {visible(shlex.join(to_arguments(self._options)))}")
         if held_out := self._held_out:
             figures = Figures.of(held_out)
             unseen = f"; {100 * figures.unseen_share:.2f} % of its characters were never seen" if figures.unseen else ""
@@ -94,8 +103,8 @@ class Rows(Report):
 class Events(Report):
     """A line of JSON for the corpus, for each merge, and for the end."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, values: Values) -> None:
+        super().__init__(values)
         self._tied: dict[int, list[tuple[int, int]]] = {}  # by the number of the merge
 
     def about_to_merge(self) -> None:
@@ -117,7 +126,7 @@ class Events(Report):
             flush()
 
     def end(self, reason: str) -> None:
-        more = {}
+        more: dict[str, object] = {"options": self._options} if self._options else {}
         if held_out := self._held_out:
             figures = Figures.of(held_out)
             more["held_out"] = {
