@@ -11,11 +11,11 @@ from bpetui.cli.console import say, several
 from bpetui.cli.progress import Progress
 from bpetui.cli.tokenizer_output import FormatOptions, add_format, chosen
 from bpetui.cli.training_output import Target
-from bpetui.cli.training_report import Events, Report, Rows
+from bpetui.cli.training_report import EndReason, Events, Report, Rows
 from bpetui.core.alphabet import BYTES
 from bpetui.core.errors import UsageError
 from bpetui.core.held_out import HeldOut
-from bpetui.core.options import Options
+from bpetui.core.options import OptionError, Options
 from bpetui.core.trainer import Trainer
 from bpetui.core.vocabulary import Merge
 from bpetui.worker.corpus_loader import load, load_held_out
@@ -102,7 +102,7 @@ def _train(options: _Options, source: Source, training: Options, target: Target 
             report.catch_up()
             progress.show("merging", len(merges), wanted)
 
-        reason = _learn(trainer, wanted, held_out, report.about_to_merge, look)
+        reason: EndReason = _learn(trainer, wanted, held_out, report.about_to_merge, look)
     except KeyboardInterrupt:
         reason = "interrupted"
     finally:
@@ -134,8 +134,10 @@ def _wanted(options: _Options, trainer: Trainer) -> int:
     start = len(trainer.corpus.alphabet)
     wanted = options.vocab_size - start
     if wanted < 0:
-        raise UsageError(
-            f"--vocab-size counts the {start:,} characters of the corpus: it is at least that, not {options.vocab_size}"
+        raise OptionError(
+            f"vocabulary size counts the {start:,} characters of the corpus; choose {start:,} or more, "
+            f"not {options.vocab_size:,}",
+            "vocab_size",
         )
     if wanted > trainer.limit:
         say(f"this text allows {several(trainer.limit, 'merge')} at most, {wanted:,} are asked for")
@@ -148,7 +150,7 @@ def _learn(
     held_out: HeldOut | None,
     about_to_merge: Callable[[], None],
     look: Callable[[], None],
-) -> str:
+) -> EndReason:
     """Make the merges, and call ``look`` now and then; returns why it ended."""
     due = 0.0
     while trainer.number < wanted:

@@ -2,14 +2,18 @@
 
 import shlex
 import time
+from typing import Literal
 
 from bpetui.cli.console import flush, say, several, to_json, uninterrupted, write
 from bpetui.cli.token_json import text_of
 from bpetui.core.held_out import Figures, HeldOut
 from bpetui.core.option_table import Values, changed_values, to_arguments
-from bpetui.core.trainer import Trainer
+from bpetui.core.trainer import Ended, Trainer
 from bpetui.core.utf8 import bracketed, visible
 from bpetui.core.vocabulary import Merge
+
+EndReason = Literal["target", "interrupted"] | Ended
+"""Why a training ended: at the size asked for, by ctrl+c, or see `Ended`."""
 
 _HEADER = "   merge       id     left    right        count  ties  token\n"
 _LONG_TOKEN = 60
@@ -47,7 +51,7 @@ class Report:
                 self._told += 1
             flush()
 
-    def end(self, reason: str) -> None:
+    def end(self, reason: EndReason) -> None:
         """What was learned, once all merges were told of."""
         if self._trainer:
             made = several(self._trainer.number, "merge")
@@ -125,7 +129,7 @@ class Events(Report):
             )
             flush()
 
-    def end(self, reason: str) -> None:
+    def end(self, reason: EndReason) -> None:
         more: dict[str, object] = {"options": self._options} if self._options else {}
         if held_out := self._held_out:
             figures = Figures.of(held_out)

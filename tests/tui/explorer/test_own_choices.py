@@ -179,7 +179,7 @@ async def test_settings_start_the_text_again_after_asking() -> None:
         await until(explorer.pilot, lambda: not explorer.in_front)
         assert isinstance(explorer.app.screen.focused, Choice)
         await explorer.press("right", "right", "enter")  # the split whitespace
-        await until_in_front(explorer, "2 merges are made")
+        await until_in_front(explorer, "discards 2 merges")
         await explorer.press("enter")
         await until(
             explorer.pilot, lambda: explorer.in_front and explorer.run.opened.options.split.name == "whitespace"
