@@ -82,8 +82,3 @@ def to_json(value: object) -> str:
     if line.isprintable():
         return line
     return re.sub("[^ -~]", lambda match: match[0] if match[0].isprintable() else json.dumps(match[0])[1:-1], line)
-
-
-def several(number: int, noun: str) -> str:
-    """A number and what it counts: ``1 merge``, ``1,500 merges``."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -11,12 +11,13 @@ from pathlib import Path
 
 from bpetui.cli import corpus_input
 from bpetui.cli.arguments import Parser, WordsOptions, add_words, target_name
-from bpetui.cli.console import say, several, write
+from bpetui.cli.console import say, write
 from bpetui.cli.output_paths import check_output
 from bpetui.cli.progress import Progress
 from bpetui.core.corpus import count_words
 from bpetui.core.errors import UsageError
 from bpetui.core.options import Options
+from bpetui.core.plurals import counted
 from bpetui.core.splitting import Split
 from bpetui.files.atomic import write_atomically
 from bpetui.files.text import read_parts, size_of
@@ -123,8 +124,8 @@ class _Texts:
         self.progress.clear()
         for name, notes in self._notes:
             corpus_input.say_notes(name, notes)
-        what = self.sources[0].name if len(self.sources) == 1 else several(len(self.sources), "text")
-        say(f"{what}: {several(sum(counts.values()), 'word')} ({len(counts):,} distinct)")
+        what = self.sources[0].name if len(self.sources) == 1 else counted(len(self.sources), "text")
+        say(f"{what}: {counted(sum(counts.values()), 'word')} ({len(counts):,} distinct)")
 
     def _segments(self, split: Split) -> Iterator[bytes]:
         for source in self.sources:

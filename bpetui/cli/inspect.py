@@ -8,16 +8,17 @@ from itertools import islice
 from rich.cells import cell_len
 
 from bpetui.cli.arguments import Parser
-from bpetui.cli.console import say, several, to_json, write
+from bpetui.cli.console import say, to_json, write
 from bpetui.cli.progress import Progress
 from bpetui.cli.text_input import TextOptions, add_text, text_parts
 from bpetui.cli.token_json import CHANGED, TokenObjects, text_of
 from bpetui.cli.tokenizer_option import TextTokenizerOptions, add_text_tokenizer, text_tokenizer
+from bpetui.core.plurals import counted
 from bpetui.core.tokenization import AnyTokenizer, Tokenized
-from bpetui.core.utf8 import Character, clusters, hex_bytes, normal_form
+from bpetui.core.utf8 import clusters, hex_bytes, normal_form
 from bpetui.rendering.cells import brief, cut, pair_cell
+from bpetui.rendering.character_parts import CharacterPart, code_point, parts_of_characters, shown_character
 from bpetui.rendering.text_table import GAP, row
-from bpetui.rendering.units import drawn
 
 _EPILOG = """\
 A row for each token: how it is spelled (its bytes in ⟨ ⟩ where they are part of
@@ -78,8 +79,8 @@ def _parser() -> Parser:
 def _sizes(text: str, tokens: int) -> str:
     """How large a text is, and in which normal form."""
     seen = clusters(text)
-    also = f" ({several(seen, 'grapheme cluster')})" if seen != len(text) else ""
-    size = ", ".join((several(tokens, "token"), several(len(text.encode()), "byte"), several(len(text), "character")))
+    also = f" ({counted(seen, 'grapheme cluster')})" if seen != len(text) else ""
+    size = ", ".join((counted(tokens, "token"), counted(len(text.encode()), "byte"), counted(len(text), "character")))
     return f"{size}{also}; {normal_form(text)}"
 
 
@@ -120,45 +121,20 @@ def _made_of(token_id: int, tokenizer: AnyTokenizer, most: int) -> str:
 
 def _characters(data: bytes, start: int, stop: int, width: int) -> str:
     """The characters that the bytes from ``start`` to ``stop`` touch; ASCII without code points where room is short."""
-    touched = [*islice(_touched(data, start, stop), width)]
-    shown = ", ".join(_character(each, start, stop, is_long=True) for each in touched)
+    parts = [*islice(parts_of_characters(data, start, stop), width)]
+    shown = ", ".join(_part(part, is_long=True) for part in parts)
     if cell_len(shown) <= width:
         return shown
-    return ", ".join(_character(each, start, stop, is_long=not each.text.isascii()) for each in touched)
+    return ", ".join(_part(part, is_long=not part.character.text.isascii()) for part in parts)
 
 
-def _character(character: Character, start: int, stop: int, *, is_long: bool) -> str:
-    text, cells = drawn(character.text)
-    code = _code(character)
-    name = text if cells else f"◌{text}"
-    shown = name if text == code or not is_long else f"{name} {code}"
-    first, last, size = _bytes_of(character, start, stop)
-    if last - first + 1 == size:
+def _part(part: CharacterPart, *, is_long: bool) -> str:
+    name, code = shown_character(part.character), code_point(part.character)
+    shown = name if name == code or not is_long else f"{name} {code}"
+    if part.is_whole:
         return shown
-    return f"{shown} {first}/{size}" if first == last else f"{shown} {first}-{last}/{size}"
-
-
-def _touched(data: bytes, start: int, stop: int) -> Iterator[Character]:
-    """The characters of a text of which some byte lies from ``start`` to ``stop``."""
-    at = start
-    while start < stop and data[at] & 0xC0 == 0x80:
-        at -= 1
-    while at < stop:
-        end = at + 1
-        while end < len(data) and data[end] & 0xC0 == 0x80:
-            end += 1
-        yield Character(data[at:end].decode(), at, end)
-        at = end
-
-
-def _bytes_of(character: Character, start: int, stop: int) -> tuple[int, int, int]:
-    """Which bytes of a character lie from ``start`` to ``stop``: the first and last, from 1, and how many it has."""
-    first, last = max(start, character.start), min(stop, character.stop)
-    return first - character.start + 1, last - character.start, character.stop - character.start
-
-
-def _code(character: Character) -> str:
-    return f"U+{ord(character.text):04X}"
+    numbers = f"{part.first}" if part.first == part.last else f"{part.first}-{part.last}"
+    return f"{shown} {numbers}/{part.size}"
 
 
 # -- JSON --------------------------------------------------------------------------------------------------------------
@@ -169,11 +145,10 @@ def _objects(tokenized: Tokenized, tokenizer: AnyTokenizer) -> Iterator[dict[str
     parts = cache(tokenizer.parts)
     objects = TokenObjects(tokenizer).of(tokenized)
     for found, token_id, (start, stop) in zip(objects, tokenized.ids, tokenized.spans, strict=True):
-        characters = []
-        for character in _touched(data, start, stop):
-            first, last, size = _bytes_of(character, start, stop)
-            named = {"text": character.text, "code": _code(character)}
-            characters.append({**named, "first": first, "last": last, "of": size})
+        characters = [
+            {"text": each.text, "code": code_point(each), "first": first, "last": last, "of": size}
+            for each, first, last, size in parts_of_characters(data, start, stop)
+        ]
         merges = [
             {"id": made, "left": left, "right": right, "bytes": token.hex(), "text": text_of(token)}
             for made, left, right in _merges(token_id, parts)

@@ -5,10 +5,11 @@ from pathlib import Path
 
 from bpetui.cli import corpus_input
 from bpetui.cli.arguments import Parser, ReadingOptions, add_reading
-from bpetui.cli.console import say, several
+from bpetui.cli.console import say
 from bpetui.cli.progress import Progress
 from bpetui.core.errors import UsageError
 from bpetui.core.normalization import normalized
+from bpetui.core.plurals import counted
 from bpetui.core.utf8 import without_surrogates
 from bpetui.files.text import read_text
 from bpetui.files.text_stream import normalized_parts
@@ -47,7 +48,7 @@ def written(text: str, normalize: str, way_to_read: str) -> str:
         say(f"{text} is taken as the text itself; what is in the file: {way_to_read}")
     text, strange = without_surrogates(text)
     if strange:
-        say(f"the text holds {several(strange, 'byte')} that UTF-8 does not have, now U+FFFD")
+        say(f"the text holds {counted(strange, 'byte')} that UTF-8 does not have, now U+FFFD")
     return normalized(text, normalize)
 
 

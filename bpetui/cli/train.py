@@ -7,15 +7,17 @@ from collections.abc import Callable, Sequence
 
 from bpetui.cli import corpus_input
 from bpetui.cli.arguments import Parser, TrainingOptions, add_training, target_name
-from bpetui.cli.console import say, several
+from bpetui.cli.console import say
 from bpetui.cli.progress import Progress
 from bpetui.cli.tokenizer_output import FormatOptions, add_format, chosen
 from bpetui.cli.training_output import Target
-from bpetui.cli.training_report import EndReason, Events, Report, Rows
+from bpetui.cli.training_report import EndReason, Events, Report
 from bpetui.core.alphabet import BYTES
 from bpetui.core.errors import UsageError
 from bpetui.core.held_out import HeldOut
+from bpetui.core.option_table import Values
 from bpetui.core.options import OptionError, Options
+from bpetui.core.plurals import counted
 from bpetui.core.trainer import Trainer
 from bpetui.core.vocabulary import Merge
 from bpetui.worker.corpus_loader import load, load_held_out
@@ -79,7 +81,8 @@ def _train(options: _Options, source: Source, training: Options, target: Target 
     listed = options.json or options.output is None
     # Not where the list runs over the same terminal.
     progress = Progress(os.isatty(2) and not (listed and os.isatty(1)))
-    report = (Events if options.json else Rows if listed else Report)(options.values(training))
+    values = options.values(training)
+    report = Events(values) if options.json else _rows(values) if listed else Report(values)
     merges: list[Merge] = []  # as the trainer has it: right whenever ctrl+c comes, for a merge is in it once it is done
     wanted = options.vocab_size - len(BYTES) if training.alphabet == "bytes" else 0
     try:
@@ -114,7 +117,7 @@ def _train(options: _Options, source: Source, training: Options, target: Target 
     finally:  # only now, since ctrl+c may have ended who reads it, too
         report.catch_up()
         report.end(reason)
-    learned = several(len(merges), "merge")
+    learned = counted(len(merges), "merge")
     if reason == "exhausted":
         if trainer.pair_count:
             say(f"no pair is left after {learned} that may be merged: vetoes or limits bar the others")
@@ -129,6 +132,12 @@ def _train(options: _Options, source: Source, training: Options, target: Target 
     return 130 if reason == "interrupted" else 0
 
 
+def _rows(values: Values) -> Report:
+    from bpetui.cli.training_rows import Rows  # only here: what it draws with is not needed to write a tokenizer
+
+    return Rows(values)
+
+
 def _wanted(options: _Options, trainer: Trainer) -> int:
     """How many merges are asked for."""
     start = len(trainer.corpus.alphabet)
@@ -140,7 +149,7 @@ def _wanted(options: _Options, trainer: Trainer) -> int:
             "vocab_size",
         )
     if wanted > trainer.limit:
-        say(f"this text allows {several(trainer.limit, 'merge')} at most, {wanted:,} are asked for")
+        say(f"this text allows {counted(trainer.limit, 'merge')} at most, {wanted:,} are asked for")
     return wanted
 
 

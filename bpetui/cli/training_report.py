@@ -1,22 +1,20 @@
-"""What ``bpetui train`` tells of its merges while it learns them: as JSON, as rows for a reader, or not at all."""
+"""What ``bpetui train`` tells of its merges while it learns them: as JSON, or not at all; see `training_rows`."""
 
 import shlex
 import time
 from typing import Literal
 
-from bpetui.cli.console import flush, say, several, to_json, uninterrupted, write
+from bpetui.cli.console import flush, say, to_json, uninterrupted, write
 from bpetui.cli.token_json import text_of
 from bpetui.core.held_out import Figures, HeldOut
 from bpetui.core.option_table import Values, changed_values, to_arguments
+from bpetui.core.plurals import counted
 from bpetui.core.trainer import Ended, Trainer
-from bpetui.core.utf8 import bracketed, visible
+from bpetui.core.utf8 import visible
 from bpetui.core.vocabulary import Merge
 
 EndReason = Literal["target", "interrupted"] | Ended
 """Why a training ended: at the size asked for, by ctrl+c, or see `Ended`."""
-
-_HEADER = "   merge       id     left    right        count  ties  token\n"
-_LONG_TOKEN = 60
 
 
 class Report:
@@ -54,7 +52,7 @@ class Report:
     def end(self, reason: EndReason) -> None:
         """What was learned, once all merges were told of."""
         if self._trainer:
-            made = several(self._trainer.number, "merge")
+            made = counted(self._trainer.number, "merge")
             size, tokens = self._sizes
             say(f"{made} in {self._seconds} s: {size:,} tokens in the vocabulary, {tokens:,} in the text")
             if self._options:
@@ -63,16 +61,16 @@ class Report:
             figures = Figures.of(held_out)
             unseen = f"; {100 * figures.unseen_share:.2f} % of its characters were never seen" if figures.unseen else ""
             say(
-                f"held out: {several(figures.tokens, 'token')}, {figures.tokens_per_byte:.4f} per byte, "
+                f"held out: {counted(figures.tokens, 'token')}, {figures.tokens_per_byte:.4f} per byte, "
                 f"{figures.characters_per_token:.3f} characters per token{unseen}"
             )
 
     def _corpus(self, name: str, trainer: Trainer) -> None:
         corpus = trainer.corpus
-        words = several(corpus.word_count, "word")
+        words = counted(corpus.word_count, "word")
         if corpus.word_count > 1:
             words += f" ({len(corpus.words):,} distinct)"
-        say(f"{name}: {several(corpus.byte_count, 'byte')}, {several(corpus.character_count, 'character')}, {words}")
+        say(f"{name}: {counted(corpus.byte_count, 'byte')}, {counted(corpus.character_count, 'character')}, {words}")
 
     def _merge(self, merge: Merge, token: bytes) -> None:
         pass
@@ -88,20 +86,6 @@ class Report:
     @property
     def _seconds(self) -> float:
         return round(time.monotonic() - self._began, 2)
-
-
-class Rows(Report):
-    """A row for each merge, for a person to read."""
-
-    def _merge(self, merge: Merge, token: bytes) -> None:
-        if merge.number == 1:
-            write(_HEADER)
-        text = text_of(token)
-        shown = bracketed(token[: _LONG_TOKEN + 1]) if text is None else visible(text[: _LONG_TOKEN + 1], space="␣")
-        if len(shown) > _LONG_TOKEN:
-            shown = shown[:_LONG_TOKEN] + "…"
-        numbers = f"{merge.number:8}{merge.id:9}{merge.left:9}{merge.right:9} {merge.count:12,} {merge.ties:5,}"
-        write(f"{numbers}  {shown}\n")
 
 
 class Events(Report):

@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -73,6 +72,10 @@ def _stand_in(character: str) -> str:
     return "␡" if code == 0x7F else f"U+{code:04X}"
 
 
+SPACE, TAB, LINE_END = "·", "→", "↵"
+"""How white space is drawn where it must be seen."""
+
+
 def visible(text: str, *, space: str = " ", tab: str = "␉", newline: str = "␊") -> str:
     """Write text so that all of it is seen and none of it acts on the terminal.
 
@@ -90,8 +93,8 @@ def hex_bytes(data: bytes) -> str:
 
 
 def bracketed(data: bytes) -> str:
-    """Bytes in hex, each in brackets, as partial tokens are drawn: ``⟨e5⟩⟨ba⟩``."""
-    return "".join(f"⟨{byte:02x}⟩" for byte in data)
+    """Bytes in hex, in brackets, as partial tokens are drawn: ``⟨e5 ba⟩``; nothing for none."""
+    return f"⟨{hex_bytes(data)}⟩" if data else ""
 
 
 def _gpt2_alphabet() -> str:
@@ -130,23 +133,3 @@ def normal_form(text: str) -> str:
     if unicodedata.is_normalized("NFC", text):
         return "NFC"
     return "NFD" if unicodedata.is_normalized("NFD", text) else "mixed"
-
-
-@dataclass(frozen=True)
-class Character:
-    """One code point of a text, and the byte offsets at which it starts and stops in UTF-8."""
-
-    text: str
-    start: int
-    stop: int
-
-
-def characters(data: bytes) -> list[Character]:
-    """The characters of a valid UTF-8 text, by their place in its bytes. Raises UnicodeDecodeError for other bytes."""
-    found: list[Character] = []
-    start = 0
-    for character in data.decode():
-        stop = start + len(character.encode())
-        found.append(Character(character, start, stop))
-        start = stop
-    return found

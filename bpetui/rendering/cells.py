@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len, split_graphemes
 
+from bpetui.core.plurals import Noun, counted, plural
 from bpetui.core.utf8 import visible
 from bpetui.rendering.units import Spelling, spelled
 
@@ -122,20 +123,18 @@ def notes_in(notes: Sequence[Piece], width: int, height: int) -> Iterator[Piece]
             yield Piece(line, style)
 
 
-def part_of(total: int, window: tuple[int, int], noun: str) -> str:
-    """How many there are, and which of them are in view: ``8 of 3,557 pairs``, ``9–16 of 3,557 pairs``."""
+def part_of(total: int, window: tuple[int, int], noun: Noun) -> str:
+    """Return how many rows there are, and which are in view: ``8 of 3,557 pairs``, ``9–16 of 3,557 pairs``."""
     first, last = window
+    everything = counted(total, noun)
     if total <= last - first:
-        return plural(total, noun)
-    return f"{last:,} of {plural(total, noun)}" if not first else f"{first + 1:,}–{last:,} of {plural(total, noun)}"
+        return everything
+    return f"{last:,} of {everything}" if not first else f"{first + 1:,}–{last:,} of {everything}"
 
 
-def matching(found: int, total: int, noun: str, text: str) -> str:
-    """How many contain a text that was typed: ``12 of 3,557 pairs contain "ng"``."""
-    number = f"{found:,}" if found else "none"
-    return f'{number} of {plural(total, noun)} contain{"s" * (found < 2)} "{visible(text)}"'
-
-
-def plural(number: int, noun: str) -> str:
-    """A number of things: ``1 pair``, ``3,557 pairs``."""
-    return f"{number:,} {noun}{'s' * (number != 1)}"
+def matching(found: int, total: int, noun: Noun, text: str) -> str:
+    """Return how many rows contain a text that was typed: ``12 of 3,557 pairs contain "ng"``."""
+    values = {"all": counted(total, noun), "text": visible(text)}
+    if not found:
+        return 'none of {all} contains "{text}"'.format(**values)
+    return plural(found, '{n} of {all} contains "{text}"', '{n} of {all} contain "{text}"', **values)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from operator import attrgetter
 
 from bpetui.core.alphabet import UNKNOWN
+from bpetui.core.plurals import counted
 from bpetui.core.tokenization import TokenKind
-from bpetui.core.utf8 import Character, hex_bytes
-from bpetui.rendering.cells import plural
-from bpetui.rendering.units import drawn, spelled
+from bpetui.core.utf8 import hex_bytes
+from bpetui.rendering.character_parts import Character, CharacterPart, code_point, shown_character
+from bpetui.rendering.units import spelled
 
 KINDS: dict[TokenKind, str] = {
     "whole": "whole",
@@ -31,54 +31,41 @@ def describe(
     token_id: int,
     token: bytes,
     kind: TokenKind,
-    span: tuple[int, int],
-    characters: Sequence[Character],
-    marks: frozenset[int] = frozenset(),
+    touched: Sequence[CharacterPart],
+    *,
+    ends_word: bool = False,
 ) -> str:
-    """A sentence on a token and its place in a text, in bytes, given the characters of the text that it touches.
+    """A sentence on a token of a text, given the parts of characters that it holds.
 
-    At each of ``marks``, in bytes, an end-of-word mark begins, which the token that holds it ends with.
+    ``ends_word`` says that the token ends with an end-of-word mark, which is not among the characters.
     """
-    start, stop = span
     if token_id == UNKNOWN:
-        what = ", ".join(_part(character, start, stop) for character in characters)
+        what = ", ".join(map(_part, touched))
         return f"<unk>: {what} does not stand in the corpus, so there is no token for it"
     spelling = spelled(token, "hex")
     if kind == "special":
         return f"{spelling} id {token_id}, a special token"
-    mark = next((at for at in marks if start <= at < stop), None)
     # What is only in part there comes first: a narrow screen shows the beginning.
-    named = sorted(characters, key=lambda character: start <= character.start and character.stop <= stop)
-    parts = [_part(character, start, stop) for character in named if mark is None or character.start < mark]
-    if mark is not None:
+    parts = [_part(part) for part in sorted(touched, key=attrgetter("is_whole"))]
+    if ends_word:
         parts.append("the end of a word")
     shown, more = parts[:4], len(parts) - 4
-    touched = ", ".join(shown) + (f" and {more} more" if more > 0 else "") or "nothing in the text"
+    held = ", ".join(shown) + (f" and {more} more" if more > 0 else "") or "nothing in the text"
     if kind == "whole":
-        return f"{spelling} id {token_id}, {plural(len(token), 'byte')} {hex_bytes(token)}: {touched}"
-    return f"{spelling} id {token_id}, {KINDS[kind]}: {touched}"
-
-
-def touched_by(start: int, stop: int, characters: Sequence[Character]) -> list[Character]:
-    """The characters of which some byte lies from ``start`` to ``stop``."""
-    first = bisect_right(characters, start, key=attrgetter("stop"))
-    last = bisect_left(characters, stop, key=attrgetter("start"))
-    return list(characters[first:last])
+        return f"{spelling} id {token_id}, {counted(len(token), 'byte')} {hex_bytes(token)}: {held}"
+    return f"{spelling} id {token_id}, {KINDS[kind]}: {held}"
 
 
 def named_character(character: Character) -> str:
     """A character and its code point; white space by its name, too."""
-    text, width = drawn(character.text)
-    code = f"U+{ord(character.text):04X}"
-    name = code if text == code else f"{text if width else '◌' + text} {code}"
+    text, code = shown_character(character), code_point(character)
+    name = code if text == code else f"{text} {code}"
     return f"{name} {_WHITE_SPACE[character.text]}" if character.text in _WHITE_SPACE else name
 
 
-def _part(character: Character, start: int, stop: int) -> str:
-    size = character.stop - character.start
-    first, last = max(start, character.start) - character.start + 1, min(stop, character.stop) - character.start
-    name = named_character(character)
-    if last - first + 1 == size:
+def _part(part: CharacterPart) -> str:
+    name = named_character(part.character)
+    if part.is_whole:
         return name
-    which = f"byte {first}" if first == last else f"bytes {first}–{last}"
-    return f"{which} of {size} of {name}"
+    which = f"byte {part.first}" if part.first == part.last else f"bytes {part.first}–{part.last}"
+    return f"{which} of {part.size} of {name}"

@@ -1,6 +1,5 @@
 """How bytes stand in UTF-8, and what of a text can be shown."""
 
-import codecs
 import itertools
 import unicodedata
 
@@ -10,9 +9,7 @@ from hypothesis import strategies as st
 
 from bpetui.core.utf8 import (
     GPT2_ALPHABET,
-    Character,
     bracketed,
-    characters,
     clusters,
     gpt2_spelling,
     hex_bytes,
@@ -159,7 +156,7 @@ def test_visible_text_neither_acts_nor_hides(text: str) -> None:
 
 def test_bytes_are_spelled_in_hex() -> None:
     assert hex_bytes(b"\xe5\xba") == "e5 ba"
-    assert bracketed(b"\xe5\xba") == "⟨e5⟩⟨ba⟩"
+    assert bracketed(b"\xe5\xba") == "⟨e5 ba⟩"
     assert hex_bytes(b"") == bracketed(b"") == ""
 
 
@@ -214,21 +211,3 @@ def test_grapheme_clusters_are_what_a_reader_counts(text: str, count: int) -> No
 )
 def test_the_normal_form_of_a_text(text: str, form: str) -> None:
     assert normal_form(text) == form
-
-
-def test_characters_know_their_bytes() -> None:
-    assert characters("a床😀".encode()) == [Character("a", 0, 1), Character("床", 1, 4), Character("😀", 4, 8)]
-    assert characters(b"") == []
-
-
-@given(VALID_TEXT)
-def test_characters_cover_the_text(text: str) -> None:
-    data = text.encode()
-    found = characters(data)
-    assert "".join(character.text for character in found) == text
-    assert b"".join(data[character.start : character.stop] for character in found) == data
-
-
-def test_bytes_that_are_no_text_have_no_characters() -> None:
-    with pytest.raises(UnicodeDecodeError):
-        characters(codecs.BOM_UTF16_LE)

@@ -14,14 +14,15 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
+from bpetui.core.plurals import counted
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import normal_form, visible
 from bpetui.formats import lookup
 from bpetui.formats.registry import Loaded
-from bpetui.rendering.cells import plural
+from bpetui.rendering.figures import TextSizes
 from bpetui.tui.compare.aligned_pane import AlignedPane
-from bpetui.tui.compare.comparison import Compared, Comparison, Version, versions
+from bpetui.tui.compare.comparison import Compared, Comparison, versions
 from bpetui.tui.compare.figures_table import FiguresTable
 from bpetui.tui.run.loaded_tokenizers import Shelf
 from bpetui.tui.run.run_tokenizer import Trained
@@ -220,16 +221,20 @@ class CompareScreen(Screen[str]):
     def _show_more(self) -> None:
         """Say above the tokens that there are lines that are not seen."""
         above, below = self.query_one(AlignedPane).hidden
-        more = [f"pgup: {plural(above, 'line')} above"] if above else []
-        more += [f"pgdn: {plural(below, 'line')} below"] if below else []
+        more = [f"pgup: {counted(above, 'line')} above"] if above else []
+        more += [f"pgdn: {counted(below, 'line')} below"] if below else []
         self._put_title("#tokens-pane", "Tokens", more)
 
     def _show_title(self) -> None:
         text = self.text
         figures = []
         if text:
-            words = Version(text).words
-            figures = [plural(len(text.encode()), "byte"), plural(len(text), "character"), plural(words, "word")]
+            sizes = TextSizes.of(text)
+            figures = [
+                counted(sizes.bytes, "byte"),
+                counted(sizes.characters, "character"),
+                counted(sizes.words, "word"),
+            ]
             figures.append(f"typed in {form}" if (form := normal_form(text)) != "mixed" else "typed in mixed forms")
         self._put_title("#text-pane", "Compare", figures)
 

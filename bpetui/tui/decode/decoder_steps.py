@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bpetui.core.errors import BpetuiError
+from bpetui.core.plurals import counted
 from bpetui.core.streaming_decoder import StreamingDecoder
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import hex_bytes, visible
-from bpetui.rendering.cells import cut, plural
+from bpetui.rendering.cells import cut
 from bpetui.rendering.units import groups
 from bpetui.tui.run.run_tokenizer import Trained
 
@@ -46,7 +47,7 @@ class Step:
         if self.given_up:
             said.append(f"given up: {hex_bytes(self.given_up)}")
         if self.held:
-            said.append(f"held back: {hex_bytes(self.held)}, {len(self.held)} of {plural(self.wanted, 'byte')}")
+            said.append(f"held back: {hex_bytes(self.held)}, {len(self.held)} of {counted(self.wanted, 'byte')}")
         return "; ".join(said)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bpetui.core.plurals import counted
 from bpetui.core.vocabulary import Merge
-from bpetui.rendering.cells import Piece, brief, pair_cell, plural, sum_of
+from bpetui.rendering.cells import Piece, brief, pair_cell, sum_of
 from bpetui.tui.run.run_state import Run
 from bpetui.tui.widgets.columns import Column
 from bpetui.tui.widgets.table import Table
@@ -71,7 +72,7 @@ class HistoryPane(Table[Merge]):
         merge = self.selected
         if not merge:
             return (Piece(f"no merge has been made: every token is a {self._run.unit}"),)
-        how_many = plural(self._made, "merge")
+        how_many = counted(self._made, "merge")
         if undone := len(self._run.merges) - self._made:
             how_many += f", {undone:,} undone {UNDONE}"
         return Piece(self._in_words(merge)), Piece(how_many, "table--muted")

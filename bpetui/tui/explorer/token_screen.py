@@ -7,11 +7,13 @@ from collections.abc import Callable, Sequence
 from textual.content import Content
 
 from bpetui.core.alphabet import UNKNOWN
+from bpetui.core.plurals import counted
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.core.utf8 import Character, hex_bytes
+from bpetui.core.utf8 import hex_bytes
 from bpetui.core.utf8 import kind as kind_of
-from bpetui.rendering.cells import brief, plural
+from bpetui.rendering.cells import brief
+from bpetui.rendering.character_parts import Character
 from bpetui.rendering.sentences import named_character
 from bpetui.tui.run.run_state import Run
 from bpetui.tui.widgets.sheet import Sheet
@@ -53,7 +55,7 @@ class TokenScreen(Sheet):
 def _bytes(token_id: int, token: bytes, count: int, kind: str) -> list[str]:
     shown = hex_bytes(token[:64]) + (" …" if count > 64 else "")
     name = f"token {token_id:,}" if token_id != UNKNOWN else "no token"
-    return [f"{name}  {brief(token, 'hex', _WIDTH)}", f"{plural(count, 'byte')}: {shown}", f"in UTF-8: {kind}"]
+    return [f"{name}  {brief(token, 'hex', _WIDTH)}", f"{counted(count, 'byte')}: {shown}", f"in UTF-8: {kind}"]
 
 
 def _touched(characters: Sequence[Character]) -> list[str]:

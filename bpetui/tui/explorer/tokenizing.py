@@ -182,7 +182,7 @@ class TokenizingScreen(Screen[None]):
         if not typed.ids or tokenizer is None:
             self.hint("nothing is selected here to look closer at" if tokenizer else _NO_TOKENS_YET)
             return
-        token_id, touched = typed.ids[row.selected], typed.touched(row.selected)
+        token_id, touched = typed.ids[row.selected], [part.character for part in typed.parts(row.selected)]
         if tokenizer is pane.trained and run is not None and run.knows(token_id):
             self.app.push_screen(TokenScreen.of_run(token_id, run, touched))
         else:

@@ -12,9 +12,10 @@ from typing import Literal, Protocol
 from bpetui.core.constraints import Veto
 from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
+from bpetui.core.plurals import counted
 from bpetui.core.utf8 import visible
 from bpetui.core.vocabulary import Merge
-from bpetui.rendering.cells import brief, plural
+from bpetui.rendering.cells import brief
 from bpetui.tui.run.run_state import Run
 from bpetui.worker.client import Client
 from bpetui.worker.messages import (
@@ -305,10 +306,10 @@ class Session:
         match progress.reason, self._asked:
             case "exhausted", _:
                 left = "no pair is left that may be merged" if run.has_bars else "no pair is left"
-                self._stage.hint(f"{left} after {plural(run.made, 'merge')}: that is all there is")
+                self._stage.hint(f"{left} after {counted(run.made, 'merge')}: that is all there is")
             case "minimum-count", _:
                 least = f"{run.opened.options.min_count:,} times or more"
-                self._stage.hint(f"after {plural(run.made, 'merge')} no pair is left that stands {least}")
+                self._stage.hint(f"after {counted(run.made, 'merge')} no pair is left that stands {least}")
             case "there", "run":
                 self._say_target_reached(run)
             case "there", "start":

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bpetui.core.errors import BpetuiError
+from bpetui.core.plurals import counted
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
 from bpetui.files.atomic import write_atomically, write_folder_atomically
 from bpetui.formats.format_errors import MOST_BYTES
 from bpetui.formats.registry import FORMATS, Format, dumps, format_for
-from bpetui.rendering.cells import cut, plural
+from bpetui.rendering.cells import cut
 from bpetui.tui.run.run_state import Run
 
 _NAME_WIDTH = 24
@@ -105,5 +106,5 @@ def export(make: Callable[[], Tokenizer], target: Target, *, force: bool) -> str
         write_folder_atomically(target.path, files, force=force)
     else:
         write_atomically(target.path, files[""], force=force)
-    said = f"wrote {target.name} ({into.name}): {plural(len(tokenizer), 'token')}"
+    said = f"wrote {target.name} ({into.name}): {counted(len(tokenizer), 'token')}"
     return f"{said}, without {' and '.join(missing)}" if missing else said

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from bpetui.core.normalization import normalized
+from bpetui.core.plurals import counted
 from bpetui.core.tokenization import AnyTokenizer, Tokenized
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.core.utf8 import Character, characters, clusters, normal_form
-from bpetui.rendering.cells import plural
-from bpetui.rendering.sentences import describe, touched_by
+from bpetui.core.utf8 import clusters, normal_form
+from bpetui.rendering.character_parts import CharacterPart, parts_of_characters
+from bpetui.rendering.sentences import describe
 from bpetui.rendering.units import Spelling, Unit, units
 from bpetui.tui.run.run_tokenizer import Trained
 
@@ -22,14 +24,13 @@ class Typed:
     """A text and its tokens.
 
     ``text`` is what was typed, in ``form`` (or from one form to another); ``tokenized`` are its tokens, and the text
-    that they stand in: that may have end marks, at ``marks``, and is made of ``characters``. ``newest`` is the id of a
+    that they stand in: that may have end marks, at ``marks``. ``newest`` is the id of a
     run's last merge, ``base`` that of its first; tokens of other tokenizers have all the same standing.
     """
 
     text: str = ""
     form: str = ""
     tokenized: Tokenized = _NOTHING
-    characters: tuple[Character, ...] = ()
     marks: frozenset[int] = frozenset()
     newest: int = -1
     base: int = 0
@@ -43,13 +44,12 @@ class Typed:
         if normal_form(text) != form:
             form = f"{form} → {normal_form(text)}"
         tokenized = tokenized or _NOTHING
-        shown = tuple(characters(tokenized.text.encode()))
         if not isinstance(tokenizer, Trained):
-            return cls(text, form, tokenized, shown, tokenizer=tokenizer)
+            return cls(text, form, tokenized, tokenizer=tokenizer)
         run = tokenizer.run
         newest = run.last.id if run.last else -1
         marks = frozenset(tokenizer.marks_in(tokenized.text))
-        return cls(text, form, tokenized, shown, marks, newest, run.base, tokenizer)
+        return cls(text, form, tokenized, marks, newest, run.base, tokenizer)
 
     @property
     def ids(self) -> tuple[int, ...]:
@@ -71,14 +71,26 @@ class Typed:
         """A sentence on one of the tokens."""
         if self.tokenizer is None:
             return ""
-        token_id, token, span = self.ids[index], self.tokenized.tokens[index], self.tokenized.spans[index]
-        return describe(token_id, token, self.tokenizer.kind(token_id), span, self.touched(index), self.marks)
+        token_id, token = self.ids[index], self.tokenized.tokens[index]
+        return describe(
+            token_id, token, self.tokenizer.kind(token_id), self.parts(index), ends_word=self._mark(index) is not None
+        )
 
-    def touched(self, index: int) -> list[Character]:
-        """The characters that one of the tokens stands for, or for a part of; those of an end mark are none."""
+    def parts(self, index: int) -> list[CharacterPart]:
+        """The characters that one of the tokens stands for, or the parts of them; those of an end mark are none."""
         start, stop = self.tokenized.spans[index]
-        stop = next((mark for mark in self.marks if start <= mark < stop), stop)
-        return touched_by(start, stop, self.characters) if start < stop else []
+        if (mark := self._mark(index)) is not None:
+            stop = mark
+        return [*parts_of_characters(self._data, start, stop)]
+
+    def _mark(self, index: int) -> int | None:
+        """Where the end mark begins that one of the tokens ends with, if it does."""
+        start, stop = self.tokenized.spans[index]
+        return next((mark for mark in self.marks if start <= mark < stop), None)
+
+    @cached_property
+    def _data(self) -> bytes:
+        return self.tokenized.text.encode()
 
     @property
     def figures(self) -> list[str]:
@@ -86,10 +98,10 @@ class Typed:
         if not self.text:
             return []
         size, points = len(self.text.encode()), len(self.text)
-        counts = [plural(len(self.ids), "token")] if self.ids else []
-        counts += [plural(size, "byte"), plural(points, "character"), self.form]
+        counts = [counted(len(self.ids), "token")] if self.ids else []
+        counts += [counted(size, "byte"), counted(points, "character"), self.form]
         if (seen := clusters(self.text)) != points:
-            counts.append(plural(seen, "cluster"))
+            counts.append(counted(seen, "cluster"))
         return counts
 
 

@@ -7,12 +7,11 @@ from bpetui.core.option_kinds import tokens_in
 from bpetui.core.option_table import OPTION, PATTERN
 from bpetui.core.options import OptionName
 from bpetui.core.splitting import Split, split_custom, split_named
-from bpetui.core.utf8 import visible
-from bpetui.rendering.units import LINE_END, SPACE, TAB
+from bpetui.core.utf8 import LINE_END, SPACE, TAB, visible
 from bpetui.tui.settings.entries import Entries
 
 EXAMPLE = "We'll buy x2 12345 eggs!\nYes, 床"
-"""A text that nearly every split splits in its own way."""
+"""A text that almost every split cuts differently."""
 
 _TIME_LIMIT = 0.05
 """Seconds that a pattern may take over the example, at each key."""

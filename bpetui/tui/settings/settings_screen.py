@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from bpetui.core.option_table import PATTERN, Group, Option
 from bpetui.core.options import OptionError, OptionName
+from bpetui.core.plurals import plural
 from bpetui.core.utf8 import visible
 from bpetui.tui.settings.entries import FORM_OPTIONS, Settings, changed, entries_of
 from bpetui.tui.settings.explanations import explained
@@ -190,10 +191,9 @@ class SettingsScreen(ModalScreen[Settings | None]):
 
     def _ask(self, settings: Settings) -> None:
         self._question = settings
-        if self._made == 1:
-            discarded = "This discards 1 merge and starts over."
-        else:
-            discarded = f"This discards {self._made:,} merges and starts over."
+        discarded = plural(
+            self._made, "This discards {n} merge and starts over.", "This discards {n} merges and starts over."
+        )
         keys = "[@click=screen.apply]enter start over[/] · [@click=screen.leave]esc cancel[/]"
         self._say(Content.from_markup(f"{discarded}\n{keys}"), "-asking")
 

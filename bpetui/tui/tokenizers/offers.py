@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from bpetui.core.plurals import counted
 from bpetui.core.utf8 import visible
 from bpetui.formats.lookup import Listed, ways_to_get
 from bpetui.formats.registry import Loaded
-from bpetui.rendering.cells import plural
 from bpetui.tui.run.run_state import Run
 
 THIS_RUN = "this run"
@@ -35,7 +35,7 @@ class Offer(NamedTuple):
 
 def offers(run: Run | None, loaded: Mapping[str, Loaded], listed: Sequence[Listed]) -> list[Offer]:
     """All that can be chosen, that of the run first."""
-    vocabulary = plural(run.vocab_size, "token") if run else ""
+    vocabulary = counted(run.vocab_size, "token") if run else ""
     found = [Offer("", "the merges made here", vocabulary, "the tokenizer that is being trained, as it stands now")]
     known = {each.named.name for each in listed}
     for name, there in loaded.items():
@@ -55,8 +55,8 @@ def offers(run: Run | None, loaded: Mapping[str, Loaded], listed: Sequence[Liste
 
 
 def _about(loaded: Loaded) -> str:
-    return f"{plural(len(loaded.tokenizer), 'token')}, {loaded.format}"
+    return f"{counted(len(loaded.tokenizer), 'token')}, {loaded.format}"
 
 
 def _more(loaded: Loaded) -> str:
-    return "; ".join((plural(len(loaded.tokenizer), "token"), *(f"it {note}" for note in loaded.notes)))
+    return "; ".join((counted(len(loaded.tokenizer), "token"), *(f"it {note}" for note in loaded.notes)))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bpetui.core.errors import BpetuiError
+from bpetui.core.plurals import counted
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.trace import Step, Tracing
 from bpetui.core.utf8 import visible
-from bpetui.rendering.cells import brief, plural
+from bpetui.rendering.cells import brief
 from bpetui.tui.run.run_tokenizer import Trained
 
 _WIDTH = 24
@@ -53,7 +54,7 @@ class Traced:
 
     def heading(self, number: int) -> str:
         """Which step it is, and how many tokens there are after it."""
-        tokens = plural(len(self.tracing.after(number)), "token")
+        tokens = counted(len(self.tracing.after(number)), "token")
         return f"step {number:,} of {self.last:,}: {tokens}" if number else f"the start: {tokens}, none merged yet"
 
     def said(self, number: int) -> str:
@@ -62,9 +63,9 @@ class Traced:
             crossing = f"; none crosses {WORD_BORDER}, where a word ends" if len(self.tracing.words) > 1 else ""
             return f"each step merges two tokens, wherever they stand side by side{crossing}"
         step = self.tracing.steps[number - 1]
-        places = plural(len(step.places), "place")
+        places = counted(len(step.places), "place")
         if step.rank is None:
-            whole = plural(len(step.places), "word")
+            whole = counted(len(step.places), "word")
             return f"{self._sum(step)} · id {step.id} · {whole} taken whole, which is a token"
         which = f"id and rank {step.id}" if self.ranks else f"id {step.id}, merge {step.rank + 1:,}"
         return f"{self._sum(step)} · {which} · at {places}"

@@ -2,8 +2,8 @@
 
 from bpetui.core.splitting import split_named
 from bpetui.core.tokenization import AnyTokenizer
-from bpetui.core.utf8 import characters
 from bpetui.core.vocabulary import Merge
+from bpetui.rendering.character_parts import characters_at
 from bpetui.tui.explorer.token_screen import TokenScreen
 from bpetui.tui.run.run_state import Run
 from bpetui.worker.messages import Progress
@@ -76,7 +76,9 @@ def test_a_long_token_is_abridged() -> None:
 
 
 def lines_in(tokenizer: AnyTokenizer, token_id: int, text: str = "") -> list[str]:
-    return text_of(TokenScreen.of_tokenizer(token_id, tokenizer, characters(text.encode())))
+    return text_of(
+        TokenScreen.of_tokenizer(token_id, tokenizer, [*characters_at(text.encode(), 0, len(text.encode()))])
+    )
 
 
 def test_a_token_of_a_list_of_merges_and_the_characters_it_touches() -> None:
