@@ -11,17 +11,8 @@ from bpetui.core.alphabet import BYTES, MAX_VOCABULARY
 from bpetui.core.constraints import Veto
 from bpetui.core.errors import UsageError
 from bpetui.core.option_kinds import Switch, TokenPairs, Tokens, Value
-from bpetui.core.option_table import (
-    FIELDS,
-    OPTION,
-    OPTIONS,
-    PATTERN,
-    Values,
-    options_of,
-    token_of_word,
-    token_word,
-    values_of,
-)
+from bpetui.core.option_table import OPTION, OPTIONS, PATTERN
+from bpetui.core.option_values import FIELDS, Values, options_of, token_of_word, token_word, values_of
 from bpetui.core.options import AlphabetName, OptionError, OptionName, Options
 from bpetui.core.splitting import NO_SPLIT, Split
 from bpetui.core.utf8 import without_surrogates

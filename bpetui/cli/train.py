@@ -15,7 +15,7 @@ from bpetui.cli.training_report import EndReason, Events, Report
 from bpetui.core.alphabet import BYTES
 from bpetui.core.errors import UsageError
 from bpetui.core.held_out import HeldOut
-from bpetui.core.option_table import Values
+from bpetui.core.option_values import Values
 from bpetui.core.options import OptionError, Options
 from bpetui.core.plurals import counted
 from bpetui.core.trainer import Trainer

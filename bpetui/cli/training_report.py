@@ -7,7 +7,7 @@ from typing import Literal
 from bpetui.cli.console import flush, say, to_json, uninterrupted, write
 from bpetui.cli.token_json import text_of
 from bpetui.core.held_out import Figures, HeldOut
-from bpetui.core.option_table import Values, changed_values, to_arguments
+from bpetui.core.option_values import Values, changed_values, to_arguments
 from bpetui.core.plurals import counted
 from bpetui.core.trainer import Ended, Trainer
 from bpetui.core.utf8 import visible

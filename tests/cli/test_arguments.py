@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from bpetui.cli.arguments import Parser, TrainingOptions, add_training
 from bpetui.core.errors import UsageError
 from bpetui.core.normalization import NORMALIZATIONS
-from bpetui.core.option_table import OPTIONS, Option, Values, to_arguments, token_word, values_of
+from bpetui.core.option_table import OPTIONS, Option
+from bpetui.core.option_values import Values, to_arguments, token_word, values_of
 from bpetui.core.options import TIES, OptionError, OptionName, Options
 from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_named
 from tests.cli.conftest import Run

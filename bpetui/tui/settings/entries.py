@@ -9,7 +9,8 @@ from typing import cast
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.option_kinds import Value, shown
-from bpetui.core.option_table import OPTIONS, Values, options_of, values_of
+from bpetui.core.option_table import OPTIONS
+from bpetui.core.option_values import Values, options_of, values_of
 from bpetui.core.options import OptionError, OptionName, Options
 from bpetui.tui.run.sources import named
 
