@@ -56,6 +56,14 @@ class Hinting(Protocol):
         """Say something; an empty sentence clears the line."""
 
 
+@runtime_checkable
+class HintingLoading(Protocol):
+    """A screen that shows how far loading a tokenizer is beside what else it says."""
+
+    def hint_loading(self, sentence: str) -> None:
+        """Show how far loading is, until something is said."""
+
+
 class BpetuiApp(TerminalApp):
     """Explore byte-pair encoding on one text.
 
@@ -80,7 +88,7 @@ class BpetuiApp(TerminalApp):
         self._type_ahead = TypeAhead(self)
         self._session = Session(self.client, start, self.fail)
         beside = Beside(self._hand_over)
-        self._explorer = ExplorerScreen(self._session, Shelf(beside, self._say), beside)
+        self._explorer = ExplorerScreen(self._session, Shelf(beside, self._say, self._hint_loading), beside)
 
     def on_mount(self) -> None:
         """Start the trainer's process and show the screen, with the user's keys."""
@@ -156,6 +164,14 @@ class BpetuiApp(TerminalApp):
         """Say something in one line, on the screen in front if that has such a line."""
         screen = self.screen
         (screen if isinstance(screen, Hinting) else self._explorer).hint(sentence)
+
+    def _hint_loading(self, sentence: str) -> None:
+        """Say how far loading a tokenizer is, on the screen in front."""
+        screen = self.screen
+        if isinstance(screen, HintingLoading):
+            screen.hint_loading(sentence)
+        else:
+            self._say(sentence)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette offers: all that keys do, and what has no key."""

@@ -58,7 +58,7 @@ async def alone(
 def shelf(*names: str) -> Shelf:
     """A shelf in which these are loaded; what cannot be is said on the screen in front."""
     said: list[str] = []
-    found = Shelf(AT_ONCE, said.append)
+    found = Shelf(AT_ONCE, said.append, said.append)
     for name in names:
         found.load(name, lambda _: None)
     assert len(found.loaded) == len(names), said

@@ -14,7 +14,6 @@ from textual.widgets import Static
 from bpetui.core.splitting import SPLIT_NAMES, Split, split_named
 from bpetui.core.utf8 import visible
 from bpetui.formats.registry import Loaded
-from bpetui.tui.run.loaded_tokenizers import LOADING
 from bpetui.tui.settings.explanations import explained
 from bpetui.tui.tokenizers.offer_list import OfferList
 from bpetui.tui.tokenizers.offers import Offer
@@ -91,12 +90,17 @@ class TokenizersScreen(Dialog[None]):
         self._list.styles.max_height = max(1, height - said - _OTHER_ROWS)
 
     def hint(self, sentence: str) -> None:
-        """Say how far loading is, or why a tokenizer cannot be had."""
-        self._loading = visible(sentence) if sentence.startswith(LOADING) else ""
-        if sentence and not self._loading:
+        """Say why a tokenizer cannot be had; an empty sentence clears what was said of loading."""
+        self._loading = ""
+        if sentence:
             self._said.update(Content(visible(sentence)))
         else:
             self._explain()
+
+    def hint_loading(self, sentence: str) -> None:
+        """Say how far loading is, above what is selected."""
+        self._loading = visible(sentence)
+        self._explain()
 
     def ask_split(self, loaded: Loaded) -> None:
         """Ask how a text is split before this tokenizer has it."""
