@@ -17,7 +17,7 @@ from bpetui.core.utf8 import visible
 from bpetui.rendering.alignment import Alignment
 from bpetui.rendering.cells import cut
 from bpetui.tui.compare.comparison import Compared
-from bpetui.tui.run.run_tokenizer import Trained
+from bpetui.tui.run.run_tokenizer import RunTokenizer
 from bpetui.tui.widgets.colors import colors, ground
 
 _ROOM_FOR_NAMES = 60
@@ -80,7 +80,7 @@ class AlignedPane(Widget):
         """The row of the selected token."""
         return self._row
 
-    def beside(self, row: int, token: int, other: int) -> int:
+    def aligned_token(self, row: int, token: int, other: int) -> int:
         """The token of another row that stands where a token of a row begins."""
         return self._alignment.across(row, token, other)
 
@@ -213,7 +213,7 @@ class AlignedPane(Widget):
             segments.append(self._label(row, style, self._names_width or self.size.width - 1))
         if self._names_width or part == 1:
             ids, run = self._rows[row].tokenized.ids, self._rows[row].tokenizer
-            palette = colors(self.app, run.run.base if isinstance(run, Trained) else 0)
+            palette = colors(self.app, run.run.base if isinstance(run, RunTokenizer) else 0)
             few = self.app.native_ansi_color
             border, selected = style + Style(dim=True), style + palette.place
             for cell in self._alignment.cells(band, row):

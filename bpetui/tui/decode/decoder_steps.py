@@ -14,7 +14,7 @@ from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import hex_bytes, visible
 from bpetui.rendering.cells import cut
 from bpetui.rendering.units import groups
-from bpetui.tui.run.run_tokenizer import Trained
+from bpetui.tui.run.run_tokenizer import RunTokenizer
 
 _MOST_DIGITS = 12
 _SHOWN = 20
@@ -22,7 +22,7 @@ _REPLACED = "\N{REPLACEMENT CHARACTER}".encode()
 
 
 @dataclass(frozen=True)
-class Step:
+class DecoderStep:
     """One token fed: its bytes, and the text that is released by it.
 
     ``token_id`` is None for the end of all tokens. ``given_up`` are bytes that are released as U+FFFD, ``held`` those
@@ -51,24 +51,25 @@ class Step:
         return "; ".join(said)
 
 
-def steps(tokens: Sequence[tuple[int, bytes]]) -> list[Step]:
+def steps(tokens: Sequence[tuple[int, bytes]]) -> list[DecoderStep]:
     """Feed tokens, given by their ids and their bytes; and at last their end, if anything is held back then."""
     decoder = StreamingDecoder()
-    found: list[Step] = []
+    found: list[DecoderStep] = []
     size = 0
     for number, (token_id, data) in enumerate(tokens, 1):
         released = decoder.feed(data)
         size += len(released)
-        found.append(Step(number, token_id, data, released, decoder.given_up, decoder.held, decoder.wanted, size))
+        given_up, held, wanted = decoder.given_up, decoder.held, decoder.wanted
+        found.append(DecoderStep(number, token_id, data, released, given_up, held, wanted, size))
     if decoder.held:
         released = decoder.finish()
-        found.append(Step(len(tokens) + 1, None, b"", released, decoder.given_up, b"", 0, size + len(released)))
+        found.append(DecoderStep(len(tokens) + 1, None, b"", released, decoder.given_up, b"", 0, size + len(released)))
     return found
 
 
 def tokens_of(ids: Sequence[int], tokenizer: AnyTokenizer) -> list[tuple[int, bytes]]:
     """The bytes that each token adds to a text. Raises `BpetuiError` for an id that there is not."""
-    if isinstance(tokenizer, Tokenizer | Trained):
+    if isinstance(tokenizer, Tokenizer | RunTokenizer):
         known = {token_id: tokenizer.decode([token_id]) for token_id in dict.fromkeys(ids)}
         return [(token_id, known[token_id]) for token_id in ids]
     return [(token_id, _added(tokenizer, ids[at - 1] if at else None, token_id)) for at, token_id in enumerate(ids)]

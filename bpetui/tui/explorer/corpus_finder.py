@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bpetui.rendering.cells import brief
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_state import RunState
 from bpetui.worker.messages import Find, Found
 
 _NAME_WIDTH = 24
@@ -23,7 +23,7 @@ class Search:
     size: int
 
     @classmethod
-    def of(cls, sought: Sought, offset: int, backward: bool, run: Run) -> Search:
+    def of(cls, sought: Sought, offset: int, backward: bool, run: RunState) -> Search:
         """The search for the next place behind the byte at ``offset``, or before it."""
         if isinstance(sought, str):
             return cls(Find(sought, offset, backward), f"“{sought}”", len(sought.encode()))
@@ -42,12 +42,12 @@ class Finder:
         self.sought: Sought = ""
         self._search: Search | None = None  # the last one, also when its answer has come
 
-    def follow(self, run: Run) -> None:
+    def follow(self, run: RunState) -> None:
         """Forget a token that is undone: another may come to have its id."""
         if isinstance(self.sought, tuple) and max(self.sought, default=0) >= run.vocab_size:
             self.sought = ""
 
-    def next(self, offset: int, backward: bool, pair: tuple[int, ...], run: Run) -> Find | None:
+    def next(self, offset: int, backward: bool, pair: tuple[int, ...], run: RunState) -> Find | None:
         """The search for the next place behind the byte at ``offset``, or before it.
 
         It is for what was sought, else the newest token, else the ``pair`` selected; None where there is none of them.

@@ -18,7 +18,7 @@ from textual.widget import Widget
 
 from bpetui.core.alphabet import NO_TOKEN
 from bpetui.rendering.units import SPELLINGS, Spelling, Unit, units
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.colors import Colors, colors, ground
 from bpetui.worker.messages import Passage
 
@@ -103,7 +103,7 @@ class CorpusPane(Widget, can_focus=True):
         self._bytes_a_cell = _BYTES_A_CELL
         self._lay_out()
 
-    def show_passage(self, passage: Passage, run: Run, pair: tuple[int, int] | None) -> None:
+    def show_passage(self, passage: Passage, run: RunState, pair: tuple[int, int] | None) -> None:
         """Show what the trainer's process sent; ``pair`` are the token ids whose places stand out."""
         self._start, self._data = passage.start, passage.data
         self._ids = passage.ids.tolist()

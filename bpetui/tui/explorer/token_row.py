@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from bpetui.rendering.cells import cut
 from bpetui.rendering.units import SPELLINGS, Spelling, Unit
-from bpetui.tui.run.typed_text import Typed
+from bpetui.tui.run.typed_text import TypedText
 from bpetui.tui.widgets.colors import colors, ground
 from bpetui.tui.widgets.token_rows import Row, row_of, token_rows
 
@@ -39,14 +39,14 @@ class TokenRow(Widget, can_focus=True):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.spelling: Spelling = "hex"
-        self.typed = Typed()
+        self.typed = TypedText()
         self.selected = 0
         self._listing = False
         self._top = 0
         self._rows: list[Row] = []
         self._ground = ("", Style.null())  # what they are drawn on
 
-    def show_typed(self, typed: Typed, offset: int | None = None) -> None:
+    def show_typed(self, typed: TypedText, offset: int | None = None) -> None:
         """Draw the tokens of a text, and select the one that holds the byte at ``offset``, if given."""
         selected = self.selected if offset is None else typed.at(offset)
         selected = max(0, min(selected, len(typed.ids) - 1))

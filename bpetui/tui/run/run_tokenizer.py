@@ -13,12 +13,12 @@ from bpetui.core.splitting import TIME_LIMIT
 from bpetui.core.tokenization import Tokenized, TokenKind
 from bpetui.core.trace import spans
 from bpetui.core.utf8 import kind
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_state import RunState
 
 _UNKNOWN = b"<unk>"
 
 
-class Trained:
+class RunTokenizer:
     """The merges that a run has made so far: it changes as the run goes on, and is undone.
 
     Special tokens have the ids behind those of the merges made. What a run of characters has no token for becomes
@@ -27,7 +27,7 @@ class Trained:
 
     name = "this run"
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: RunState) -> None:
         self.run = run
         self._split: tuple[str, tuple[str, ...], list[str] | BpetuiError] | None = None  # the last text, and its words
 

@@ -18,19 +18,19 @@ from bpetui.files.atomic import write_atomically, write_folder_atomically
 from bpetui.formats.format_errors import MOST_BYTES
 from bpetui.formats.registry import FORMATS, Format, dumps, format_for
 from bpetui.rendering.cells import cut
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_state import RunState
 
 _NAME_WIDTH = 24
 _SHOWN = 200
 
 
-def suggested(run: Run) -> str:
+def suggested(run: RunState) -> str:
     """A name for the file: that of the corpus, so far as it can be one."""
     stem = Path(run.opened.source.name.removeprefix("sample:")).stem
     return (stem if re.fullmatch(r"\w[\w.-]*", stem) else "tokenizer") + ".model"
 
 
-def check(run: Run) -> None:
+def check(run: RunState) -> None:
     """Raise `BpetuiError` for a run that fits in no format."""
     if run.opened.alphabet.characters is not None:
         raise BpetuiError("files hold merges of bytes, and these are of characters; , sets the alphabet")
@@ -38,7 +38,7 @@ def check(run: Run) -> None:
         raise BpetuiError(f"the tokens have over {MOST_BYTES:,} bytes in all; g goes back to fewer merges")
 
 
-def snapshot(run: Run) -> Callable[[], Tokenizer]:
+def snapshot(run: RunState) -> Callable[[], Tokenizer]:
     """What makes a tokenizer of the merges made by now, wherever the run is then; special tokens get the next ids."""
     options = run.opened.options
     pairs = [(merge.left, merge.right) for merge in run.merges[: run.made]]
@@ -47,7 +47,7 @@ def snapshot(run: Run) -> Callable[[], Tokenizer]:
     return lambda: replace(Tokenizer.of_pairs(pairs, split, special), normalization=options.normalization)
 
 
-class Target(NamedTuple):
+class ExportPath(NamedTuple):
     """What is written, and in which format."""
 
     path: Path
@@ -72,7 +72,7 @@ class Target(NamedTuple):
         ) + "/" * self.is_folder
 
 
-def target(name: str) -> Target:
+def export_path(name: str) -> ExportPath:
     """What a name stands for: its end says the format; a folder, or what ends with a slash, has GPT-2's two files.
 
     Raises `BpetuiError` for what cannot be a name.
@@ -88,23 +88,23 @@ def target(name: str) -> Target:
         raise BpetuiError(f"{visible(name)} is a device or a pipe, not a file; name another")
     if not path.absolute().parent.is_dir():
         raise BpetuiError(f"cannot write {visible(name)}: its folder does not exist")
-    return Target(path, FORMATS["gpt2"] if stat.S_ISDIR(mode) else format_for(name))
+    return ExportPath(path, FORMATS["gpt2"] if stat.S_ISDIR(mode) else format_for(name))
 
 
-def export(make: Callable[[], Tokenizer], target: Target, *, force: bool) -> str:
+def export(make: Callable[[], Tokenizer], output: ExportPath, *, force: bool) -> str:
     """Write a tokenizer, over what is there with ``force``; returns a sentence that says so, and what is not in it.
 
     Raises `BpetuiError` for what the format does not hold, and where it cannot be written.
     """
-    tokenizer, into, missing = make(), target.into, []
+    tokenizer, into, missing = make(), output.into, []
     if tokenizer.normalization != "none" and into.name != "huggingface":
         missing.append(f"the normal form (--normalize {tokenizer.normalization})")
         tokenizer = replace(tokenizer, normalization="none")
     files, notes = dumps(tokenizer, into)
     missing += (f"the split ({note.partition(' read it with ')[2]})" for note in notes)
-    if target.is_folder:
-        write_folder_atomically(target.path, files, force=force)
+    if output.is_folder:
+        write_folder_atomically(output.path, files, force=force)
     else:
-        write_atomically(target.path, files[""], force=force)
-    said = f"wrote {target.name} ({into.name}): {counted(len(tokenizer), 'token')}"
+        write_atomically(output.path, files[""], force=force)
+    said = f"wrote {output.name} ({into.name}): {counted(len(tokenizer), 'token')}"
     return f"{said}, without {' and '.join(missing)}" if missing else said

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -13,6 +13,7 @@ from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.options import AlphabetName, Options, Ties
 from bpetui.core.splitting import NO_SPLIT, SPLIT_NAMES, Split, split_custom, split_named
 from bpetui.core.utf8 import visible
+from bpetui.tui.run.settings import Settings
 from bpetui.tui.run.sources import named
 
 PATTERN = "pattern"
@@ -21,15 +22,6 @@ PATTERN = "pattern"
 YES, NO = "yes", "no"
 
 Read = TypeVar("Read")
-
-
-@dataclass(frozen=True)
-class Settings:
-    """The options of a run, and what the text is called that its merges are measured on: a path, ``sample:NAME``, or
-    empty for none."""
-
-    options: Options
-    held_out: str
 
 
 class EntryError(UsageError):

@@ -5,30 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.splitting import Split, split_custom, split_named
+from bpetui.core.splitting import split_custom
 from bpetui.core.utf8 import visible
+from bpetui.rendering.split_explanations import explained_split, split_example
 from bpetui.rendering.units import LINE_END, SPACE, TAB
 from bpetui.tui.settings.entries import PATTERN, tokens_in
-
-EXAMPLE = "We'll buy x2 12345 eggs!\nYes, 床"
-"""A text that nearly every split cuts in its own way."""
-
-_TIME_LIMIT = 0.05
-"""Seconds that a pattern may take over the example, at each key."""
-
-_SPLITS = {
-    "none": "the whole text is one word: merges may reach across spaces and line ends",
-    "lines": "each line is a word: merges may reach across spaces, not across line ends",
-    "whitespace": "what stands between white space is a word, and so is the white space",
-    "gpt2-simple": "as GPT-2 cuts, in a short pattern that lets letters and digits be one word",
-    "gpt2": "as GPT-2 cuts: letters, digits and signs apart, with the space before them",
-    "cl100k_base": "as GPT-4 cuts: three digits at most, and no space before them",
-    "o200k_base": "as GPT-4o cuts: as GPT-4, but keeps 'll with its word, and cuts one│Two",
-    "llama3": "as Llama 3 cuts: much as GPT-4",
-    "qwen": "as Qwen cuts: much as GPT-4, but every digit is a word",
-    "deepseek-v3": "as DeepSeek-V3 cuts: Chinese and Japanese apart from all else",
-    PATTERN: "as the pattern in the next row says",
-}
 
 _VALUES = {
     ("normalization", "none"): (
@@ -102,9 +83,10 @@ def explained(name: str, entries: Mapping[str, str]) -> tuple[str, str]:
     entry = entries[name]
     if name == "split" and entries["end_of_word"]:
         return "with an end mark the words are what stands between white space", "leave it at none, or empty the mark"
+    if name == "split" and entry == PATTERN:
+        return "as the pattern in the next row says", _cut(entries["pattern"])
     if name == "split":
-        pattern = entries["pattern"] if entry == PATTERN else ""
-        return _SPLITS[entry], _cut(pattern) if entry == PATTERN else _shown(split_named(entry))
+        return explained_split(entry)
     if name == "pattern":
         return "a regular expression: each match is a word; merges stay within words", _cut(entry)
     if name == "special":
@@ -116,14 +98,9 @@ def _cut(pattern: str) -> str:
     if not pattern:
         return r"e.g. \p{L}+|\P{L}+ cuts between letters and all else"
     try:
-        return _shown(split_custom(pattern))
+        return split_example(split_custom(pattern))
     except BpetuiError as error:
         return visible(str(error))
-
-
-def _shown(split: Split) -> str:
-    words = "│".join(split.words(EXAMPLE, time_limit=_TIME_LIMIT))
-    return "e.g. " + visible(words, space=SPACE, tab=TAB, newline=LINE_END)
 
 
 def _tokens(entry: str) -> str:

@@ -18,7 +18,8 @@ from bpetui.core.normalization import NORMALIZATIONS
 from bpetui.core.options import ALPHABETS, TIES
 from bpetui.core.splitting import SPLIT_NAMES
 from bpetui.core.utf8 import visible
-from bpetui.tui.settings.entries import NO, PATTERN, YES, EntryError, Settings, changed, entries_of
+from bpetui.tui.run.settings import Settings
+from bpetui.tui.settings.entries import NO, PATTERN, YES, EntryError, changed, entries_of
 from bpetui.tui.settings.explanations import explained
 from bpetui.tui.widgets.choice import Choice
 from bpetui.tui.widgets.form import Entry, Form, Row

@@ -15,7 +15,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from bpetui.rendering.cells import Piece
-from bpetui.tui.tokenizers.offers import Offer
+from bpetui.tui.run.offers import Offer
 from bpetui.tui.widgets.columns import Column, Layout
 
 _MARK = 2

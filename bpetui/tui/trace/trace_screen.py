@@ -16,7 +16,7 @@ from textual.widgets import Static
 from bpetui.core.trace import Part
 from bpetui.core.utf8 import visible
 from bpetui.rendering.units import SPELLINGS, Spelling, Unit, units
-from bpetui.tui.trace.typed_trace import WORD_BORDER, Traced
+from bpetui.tui.run.typed_trace import WORD_BORDER, TypedTrace
 from bpetui.tui.widgets.colors import colors
 from bpetui.tui.widgets.token_rows import Row, row_of, token_rows
 
@@ -36,7 +36,7 @@ class TracedText(Widget):
     ALLOW_SELECT = False
     DEFAULT_CSS = "TracedText { height: auto; }"
 
-    def __init__(self, traced: Traced, spelling: Spelling) -> None:
+    def __init__(self, traced: TypedTrace, spelling: Spelling) -> None:
         super().__init__()
         self._traced = traced
         self._spelling = spelling
@@ -131,7 +131,7 @@ class TraceScreen(ModalScreen[None]):
     }
     """
 
-    def __init__(self, traced: Traced, name: str, spelling: Spelling) -> None:
+    def __init__(self, traced: TypedTrace, name: str, spelling: Spelling) -> None:
         super().__init__()
         self._traced = traced
         self._called = name

@@ -18,7 +18,7 @@ from bpetui.core.splitting import NO_SPLIT
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
-from bpetui.tui.decode.decode_screen import DecodingScreen
+from bpetui.tui.decode.decode_screen import DecodeScreen
 from bpetui.tui.decode.ids_pane import FedTable, IdsLine
 from bpetui.tui.widgets.key_line import KeyLine
 from tests.tui.keys_and_rows import press, settle, shown
@@ -32,7 +32,7 @@ LEARNED = Tokenizer.of_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
 class Decoding:
     """The screen at work: what is pressed, and what is seen."""
 
-    def __init__(self, host: Host, pilot: Pilot[Any], screen: DecodingScreen) -> None:
+    def __init__(self, host: Host, pilot: Pilot[Any], screen: DecodeScreen) -> None:
         self.host, self.pilot, self.screen = host, pilot, screen
 
     async def press(self, *keys: str) -> None:
@@ -79,7 +79,7 @@ class Decoding:
 async def decoding(
     ids: Sequence[int], size: tuple[int, int] = (80, 24), tokenizer: AnyTokenizer = LEARNED, plain: bool = False
 ) -> AsyncIterator[Decoding]:
-    screen = DecodingScreen(ids, tokenizer, "toy.model")
+    screen = DecodeScreen(ids, tokenizer, "toy.model")
     async with alone(screen, size, plain) as (host, pilot):
         yield Decoding(host, pilot, screen)
 

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from bpetui.core.normalization import NORMALIZATIONS
 from bpetui.core.options import TIES, Options
 from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_named
-from bpetui.tui.settings.entries import EntryError, Settings, changed, entries_of, tokens_in, tokens_written
+from bpetui.tui.run.settings import Settings
+from bpetui.tui.settings.entries import EntryError, changed, entries_of, tokens_in, tokens_written
 from tests.tui.sample_texts import TEXTS
 
 PLAIN = Settings(Options(), "")

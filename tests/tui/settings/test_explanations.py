@@ -10,8 +10,10 @@ from bpetui.core.options import TIES, Options, Ties
 from bpetui.core.splitting import SPLIT_NAMES
 from bpetui.core.trainer import Trainer
 from bpetui.core.utf8 import visible
-from bpetui.tui.settings.entries import PATTERN, Settings, entries_of
-from bpetui.tui.settings.explanations import EXAMPLE, explained
+from bpetui.rendering.split_explanations import EXAMPLE
+from bpetui.tui.run.settings import Settings
+from bpetui.tui.settings.entries import PATTERN, entries_of
+from bpetui.tui.settings.explanations import explained
 from tests.sample_corpora import corpus_of
 from tests.tui.sample_texts import HARD
 

@@ -23,7 +23,7 @@ from textual.widgets import Static
 from bpetui.core.options import Options
 from bpetui.core.splitting import SPLIT_NAMES, Split, split_custom, split_named
 from bpetui.core.utf8 import visible
-from bpetui.tui.settings.entries import Settings
+from bpetui.tui.run.settings import Settings
 from bpetui.tui.settings.settings_screen import SettingsScreen
 from bpetui.tui.terminal.type_ahead import TypeAhead
 from tests.tui.keys_and_rows import press, settle, shown, until
