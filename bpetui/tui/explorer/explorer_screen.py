@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 from textual import on
 from textual.app import ComposeResult
@@ -13,9 +13,8 @@ from textual.signal import Signal
 from textual.widget import Widget
 
 from bpetui.core.alphabet import MAX_VOCABULARY
-from bpetui.core.errors import BpetuiError
 from bpetui.rendering.units import Spelling
-from bpetui.tui.explorer.corpus_finder import Finder
+from bpetui.tui.explorer.corpus_finder import CorpusFinder
 from bpetui.tui.explorer.corpus_options import CorpusOptions
 from bpetui.tui.explorer.corpus_pane import CorpusPane
 from bpetui.tui.explorer.export import Export
@@ -23,6 +22,7 @@ from bpetui.tui.explorer.held_out_screen import HeldOutScreen
 from bpetui.tui.explorer.help_screen import HelpScreen
 from bpetui.tui.explorer.history_pane import HistoryPane
 from bpetui.tui.explorer.keys import KEYS
+from bpetui.tui.explorer.number_question import ask_number
 from bpetui.tui.explorer.pairs_pane import PairsPane
 from bpetui.tui.explorer.side_panes import SIDE, Side
 from bpetui.tui.explorer.status_line import StatusLine
@@ -32,6 +32,7 @@ from bpetui.tui.explorer.token_screen import TokenScreen
 from bpetui.tui.explorer.try_it_pane import TryItPane
 from bpetui.tui.explorer.try_it_tokenizer import TryItTokenizer
 from bpetui.tui.explorer.vetoes_screen import VetoesScreen
+from bpetui.tui.explorer.visible_parts import VisibleParts
 from bpetui.tui.explorer.waiting_actions import in_front, when_open
 from bpetui.tui.explorer.words_pane import WordsPane
 from bpetui.tui.requests import Request
@@ -42,8 +43,9 @@ from bpetui.tui.run.session import Session
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
 from bpetui.tui.widgets.table import Table
 from bpetui.tui.widgets.text_field import TextField
-from bpetui.worker.messages import Found, Loading, Look, Ties, View
+from bpetui.worker.messages import Found, Loading, Ties, View
 
+_NO_PAIR = "no pair is selected: 2 goes to the pairs, the arrow keys select one"
 _SPELLED: dict[Spelling, str] = {
     "characters": "characters; a small number says how many tokens a character takes",
     "hex": "hex: the bytes of a token that is not whole characters stand in ⟨ ⟩",
@@ -64,11 +66,11 @@ class ExplorerScreen(Screen[None]):
         self._status, self._corpus, self._side = StatusLine(id="status"), CorpusPane(id="corpus"), Side(id="side")
         self._try_it, self._bar = TryItPane(id="try"), BottomBar(id="bar")
         self._run_changed: Signal[None] = Signal(self, "the run has changed")
+        self._visible_parts = VisibleParts(session, self._corpus, self._side)
+        self._finder = CorpusFinder(session, self._corpus, self._side.pairs, self.hint)
         self._corpus_options = CorpusOptions(session, self._bar, self.hint, self.post)
         self.tokenizer = TryItTokenizer(session, tokenizers, self._try_it, self._run_changed, self.hint, self.post)
         self._export = Export(session, self._bar, self.hint, background)
-        self._filters = {"pairs": "", "words": ""}
-        self._finder = Finder()
         self._request: Request | None = None  # the last one
 
     def compose(self) -> ComposeResult:
@@ -123,12 +125,12 @@ class ExplorerScreen(Screen[None]):
         self.set_class(not run.has_words, "-one-word")
         if anew:
             self._corpus.open(run.opened.size)
-            self._finder = Finder()
-        self._look_again()
+            self._finder.show_opened()
+        self._visible_parts.ask()
 
     def show_run(self, run: RunState, *, merged: bool = False) -> None:
         """Show where the run stands; after merges what stands out is the newest token."""
-        self._finder.follow(run)
+        self._finder.show_run(run)
         if merged:
             self._corpus.place = None
         self._status.show_run(run)
@@ -142,18 +144,11 @@ class ExplorerScreen(Screen[None]):
             self._side.pairs.show_view(view, run)
         self._side.words.show_view(view, run)
         if view.passage is not None:
-            self._corpus.show_passage(view.passage, run, self._pair)
+            self._corpus.show_passage(view.passage, run, self._finder.pair)
 
     def show_found(self, found: Found) -> None:
         """Go to a place that was searched for."""
-        if not (search := self._finder.answered(found)):
-            return
-        if found.offset is None:
-            self.hint(f"{search.name} stands nowhere in the corpus now")
-            return
-        self._corpus.jump(found.offset, found.offset + search.size)
-        if found.wrapped:
-            self.hint("from the other end of the corpus again")
+        self._finder.show_found(found)
 
     def show_ties(self, ties: Ties, run: RunState) -> None:
         """Show which pairs tie, and where each is met first."""
@@ -166,39 +161,15 @@ class ExplorerScreen(Screen[None]):
 
     # -- what is looked at ---------------------------------------------------------------------------------------------
 
-    @property
-    def _pair(self) -> tuple[int, int] | None:
-        """The pair whose places stand out: the one selected."""
-        pair, run = self._side.pairs.selected_pair, self.session.run
-        known = pair and run and run.knows(pair.left) and run.knows(pair.right)
-        return (pair.left, pair.right) if pair and known else None
-
-    def _look_again(self) -> None:
-        """Ask for what the panes show now."""
-        if not self.app.is_running:
-            return
-        corpus, pairs, words = self._corpus, self._side.pairs, self._side.words
-        run = self.session.run
-        has_words = run is not None and run.has_words and _is_seen(words)
-        self.session.look(
-            Look(
-                corpus.wanted,
-                pairs.window,
-                self._filters["pairs"],
-                words.window if has_words else None,
-                self._filters["words"],
-            )
-        )
-
     @on(CorpusPane.Looked)
     @on(Table.Looked)
     def _on_looked(self) -> None:
-        self._look_again()
+        self._visible_parts.ask()
 
     @on(Table.Selected)
     def _on_selected(self, message: Table.Selected) -> None:
         if isinstance(message.table, PairsPane) and self.app.is_running:
-            self._corpus.mark_pair(self._pair)
+            self._corpus.mark_pair(self._finder.pair)
 
     @on(Table.Entered)
     def _on_entered(self) -> None:
@@ -227,7 +198,7 @@ class ExplorerScreen(Screen[None]):
         if history.has_focus and not self.session.opening and (merge := history.selected_merge):
             self.action_seek(merge.number)
         else:
-            self._ask_number("go to merge number:", self.action_seek, 0, MAX_VOCABULARY - self._base)
+            ask_number(self._bar, "go to merge number:", self.action_seek, 0, MAX_VOCABULARY - self._base)
 
     @property
     def _base(self) -> int:
@@ -236,7 +207,7 @@ class ExplorerScreen(Screen[None]):
 
     def action_target(self) -> None:
         """Ask for the vocabulary size to run to."""
-        self._ask_number("vocabulary size to run to:", self._set_target, self._base, MAX_VOCABULARY)
+        ask_number(self._bar, "vocabulary size to run to:", self._set_target, self._base, MAX_VOCABULARY)
 
     @when_open
     def _set_target(self, vocab_size: int) -> None:
@@ -245,18 +216,18 @@ class ExplorerScreen(Screen[None]):
     @when_open
     def action_choose(self) -> None:
         """Merge the selected pair, whatever its rank."""
-        if self._pair is None:
-            self.hint("no pair is selected: 2 goes to the pairs, the arrow keys select one")
+        if pair := self._finder.pair:
+            self.session.choose(*pair)
         else:
-            self.session.choose(*self._pair)
+            self.hint(_NO_PAIR)
 
     @when_open
     def action_veto(self) -> None:
         """Never merge the selected pair, in Pairs or History; or allow it again."""
         merge = self._side.history.selected_merge
-        pair = (merge.left, merge.right) if merge and self._side.history.has_focus else self._pair
+        pair = (merge.left, merge.right) if merge and self._side.history.has_focus else self._finder.pair
         if pair is None:
-            self.hint("no pair is selected: 2 goes to the pairs, the arrow keys select one")
+            self.hint(_NO_PAIR)
         else:
             self.session.forbid_or_allow(*pair)
 
@@ -275,7 +246,7 @@ class ExplorerScreen(Screen[None]):
         """Go to a pane."""
         if name in SIDE:
             self._side.show(name)
-            self.call_after_refresh(self._look_again)
+            self.call_after_refresh(self._visible_parts.ask)
         self._show_only(name)
         pane = self.query_one(f"#{name}")
         if pane.display:
@@ -297,8 +268,8 @@ class ExplorerScreen(Screen[None]):
             self.session.stop()
         elif self.has_class("-alone"):
             self.action_zoom()
-        elif focused is not None and self._filters.get(focused.id or "") and not self.session.is_moving:
-            self._set_filter(focused.id or "", "")
+        elif focused is not None and self._visible_parts.filter_of(focused.id) and not self.session.is_moving:
+            self._visible_parts.set_filter(focused.id or "", "")
         else:
             self.session.stop()
 
@@ -313,11 +284,11 @@ class ExplorerScreen(Screen[None]):
         if isinstance(focused, CorpusPane):
             token = focused.token_at_place()
         elif isinstance(focused, PairsPane):
-            self.action_next_place(False)
+            self._finder.go_on(backward=False)
             return
         elif isinstance(focused, WordsPane) and focused.selected:
             beginning = b"".join(focused.selected.tokens)[:100]  # what is behind a long token's beginning is left out
-            self._find_text(beginning.decode(errors="ignore"))
+            self._finder.find(beginning.decode(errors="ignore"))
             return
         elif isinstance(focused, HistoryPane):
             token = focused.selected_merge.id if focused.selected_merge else None
@@ -344,38 +315,17 @@ class ExplorerScreen(Screen[None]):
     def action_find(self) -> None:
         """Find text in the corpus, or filter the list that has the focus."""
         name = self.focused.id if self.focused is not None else None
-        if name in self._filters:
-            noun = "pairs with (text, or bytes in hex):" if name == "pairs" else "words with:"
-            self._bar.ask(noun, self._filtering(name or ""), self._filters[name or ""])
+        before = self._visible_parts.filter_of(name)
+        if name is not None and before is not None:
+            label = "pairs with (text, or bytes in hex):" if name == "pairs" else "words with:"
+            self._bar.ask(label, partial(self._visible_parts.set_filter, name), before)
         else:
-            self._bar.ask("find in the corpus:", self._find_text)
-
-    def _filtering(self, name: str) -> Callable[[str], None]:
-        return lambda text: self._set_filter(name, text)
-
-    def _set_filter(self, name: str, text: str) -> None:
-        self._filters[name] = text
-        self._look_again()
-
-    def _find_text(self, text: str) -> None:
-        if text:
-            self._finder.sought = text
-            self.action_next_place(False)
+            self._bar.ask("find in the corpus:", self._finder.find)
 
     @when_open
     def action_next_place(self, backward: bool) -> None:
         """Go to the next place of the pair selected, the text found, or the newest token."""
-        run = self.session.run
-        if run is None:
-            return
-        if self._side.pairs.has_focus:
-            self._finder.sought = self._pair or ()
-        corpus = self._corpus
-        offset = corpus.place[0] if corpus.place else corpus.top - (not backward)
-        if find := self._finder.next(offset, backward, self._pair or (), run):
-            self.session.find(find)
-        else:
-            self.hint("nothing stands out here: s makes a merge, / finds text")
+        self._finder.go_on(backward=backward)
 
     def action_help(self) -> None:
         """Say what is on the screen, and all keys."""
@@ -439,17 +389,3 @@ class ExplorerScreen(Screen[None]):
         """Name the pane that is shown where there is room for one only, by the id of what has the focus in it."""
         on = {"-on-corpus": name == "corpus", "-on-side": name in SIDE, "-on-try": name in ("typed", "tokens")}
         self.update_classes(on)  # at once: each change of the screen's classes restyles all that is on it
-
-    def _ask_number(self, label: str, answered: Callable[[int], None], least: int, most: int) -> None:
-        def check(text: str) -> None:
-            digits = text.replace(",", "").strip()
-            if digits.isascii() and digits.isdigit() and len(digits) <= 12 and least <= int(digits) <= most:
-                answered(int(digits))
-            elif digits:
-                raise BpetuiError(f"a whole number from {least:,} to {most:,} is wanted here")
-
-        self._bar.ask(label, check)
-
-
-def _is_seen(widget: Widget) -> bool:
-    return widget.display and widget.size.height > 0
