@@ -2,9 +2,8 @@
 
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
-import regex
 from rich.cells import cell_len
 
 from bpetui.cli import corpus_input
@@ -19,6 +18,7 @@ from bpetui.core.splitting import Split
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import normal_form, visible
+from bpetui.rendering.figures import TextSizes, TokenFigures, ratio, two_places
 from bpetui.rendering.text_table import GAP, row
 
 _EPILOG = """\
@@ -49,20 +49,14 @@ class _Options(ReadingOptions):
 
 @dataclass(frozen=True)
 class _Text:
-    """A text and its sizes; words are runs without white space."""
+    """A text and its sizes."""
 
     text: str
-    bytes: int
-    characters: int
-    words: int
+    sizes: TextSizes
 
     @classmethod
     def of(cls, text: str) -> "_Text":
-        return cls(text, len(text.encode()), len(text), sum(1 for _ in regex.finditer(r"\S+", text)))
-
-    @property
-    def sizes(self) -> dict[str, int]:
-        return {"bytes": self.bytes, "characters": self.characters, "words": self.words}
+        return cls(text, TextSizes.of(text))
 
 
 @dataclass(frozen=True)
@@ -141,12 +135,9 @@ def _compare(name: str, tokenizer: AnyTokenizer, text: _Text, against: _Text | N
 
 
 def _say_sizes(text: _Text, before: str) -> None:
-    sizes = (counted(text.bytes, "byte"), counted(text.characters, "character"), counted(text.words, "word"))
-    say(f"{before}{', '.join(sizes)}; {normal_form(text.text)}")
-
-
-def _over(number: int, of: int) -> float | None:
-    return number / of if of else None
+    sizes = text.sizes
+    said = (counted(sizes.bytes, "byte"), counted(sizes.characters, "character"), counted(sizes.words, "word"))
+    say(f"{before}{', '.join(said)}; {normal_form(text.text)}")
 
 
 # -- what is written ---------------------------------------------------------------------------------------------------
@@ -156,10 +147,11 @@ def _rows(compared: Sequence[_Compared], text: _Text, width: int) -> list[str]:
     table: list[tuple[str, ...]] = [_HEADER if compared[0].against is None else (*_HEADER, *_MORE)]
     for each in compared:
         tokens = len(each.ids)
-        figures = [_over(text.bytes, tokens), _over(text.characters, tokens), _over(tokens, text.words)]
-        line = [visible(each.name), f"{tokens:,}", *map(_figure, figures)]
+        figures = TokenFigures(text.sizes, tokens)
+        ratios = (figures.bytes_per_token, figures.characters_per_token, figures.tokens_per_word)
+        line = [visible(each.name), f"{tokens:,}", *map(two_places, ratios)]
         if each.against is not None:
-            line += [f"{each.against:,}", _figure(_over(tokens, each.against))]
+            line += [f"{each.against:,}", two_places(ratio(tokens, each.against))]
         table.append(tuple(line))
     columns = [*zip(*table, strict=True)]
     widths = [max(map(cell_len, column)) for column in columns]
@@ -167,25 +159,22 @@ def _rows(compared: Sequence[_Compared], text: _Text, width: int) -> list[str]:
     return [row(line, widths, [False, *[True] * (len(widths) - 1)]) for line in table]
 
 
-def _figure(figure: float | None) -> str:
-    return "-" if figure is None else f"{figure:.2f}"
-
-
 def _object(compared: _Compared, text: _Text, against: _Text | None) -> dict[str, object]:
     tokens = len(compared.ids)
+    figures = TokenFigures(text.sizes, tokens)
     other = None
     if against is not None and compared.against is not None:
-        other = {"tokens": compared.against, **against.sizes}
+        other = {"tokens": compared.against, **asdict(against.sizes)}
     return {
         "tokenizer": compared.name,
         "ids": compared.ids,
         "tokens": tokens,
-        **text.sizes,
-        "bytes_per_token": _rounded(_over(text.bytes, tokens)),
-        "characters_per_token": _rounded(_over(text.characters, tokens)),
-        "tokens_per_word": _rounded(_over(tokens, text.words)),
+        **asdict(text.sizes),
+        "bytes_per_token": _rounded(figures.bytes_per_token),
+        "characters_per_token": _rounded(figures.characters_per_token),
+        "tokens_per_word": _rounded(figures.tokens_per_word),
         "against": other,
-        "premium": _rounded(_over(tokens, compared.against or 0)),
+        "premium": _rounded(ratio(tokens, compared.against or 0)),
     }
 
 

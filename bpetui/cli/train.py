@@ -11,7 +11,7 @@ from bpetui.cli.console import say
 from bpetui.cli.progress import Progress
 from bpetui.cli.tokenizer_output import FormatOptions, add_format, chosen
 from bpetui.cli.training_output import Target
-from bpetui.cli.training_report import Events, Report, Rows
+from bpetui.cli.training_report import Events, Report
 from bpetui.core.alphabet import BYTES
 from bpetui.core.errors import UsageError
 from bpetui.core.held_out import HeldOut
@@ -80,7 +80,7 @@ def _train(options: _Options, source: Source, training: Options, target: Target 
     listed = options.json or options.output is None
     # Not where the list runs over the same terminal.
     progress = Progress(os.isatty(2) and not (listed and os.isatty(1)))
-    report = Events() if options.json else Rows() if listed else Report()
+    report = Events() if options.json else _rows() if listed else Report()
     merges: list[Merge] = []  # as the trainer has it: right whenever ctrl+c comes, for a merge is in it once it is done
     wanted = options.vocab_size - len(BYTES) if training.alphabet == "bytes" else 0
     try:
@@ -128,6 +128,12 @@ def _train(options: _Options, source: Source, training: Options, target: Target 
     if written:
         say(written)
     return 130 if reason == "interrupted" else 0
+
+
+def _rows() -> Report:
+    from bpetui.cli.training_rows import Rows  # only here: what it draws with is not needed to write a tokenizer
+
+    return Rows()
 
 
 def _wanted(options: _Options, trainer: Trainer) -> int:

@@ -1,4 +1,4 @@
-"""What ``bpetui train`` tells of its merges while it learns them: as JSON, as rows for a reader, or not at all."""
+"""What ``bpetui train`` tells of its merges while it learns them: as JSON, or not at all; see `training_rows`."""
 
 import time
 
@@ -7,11 +7,7 @@ from bpetui.cli.token_json import text_of
 from bpetui.core.held_out import Figures, HeldOut
 from bpetui.core.plurals import counted
 from bpetui.core.trainer import Trainer
-from bpetui.core.utf8 import bracketed, visible
 from bpetui.core.vocabulary import Merge
-
-_HEADER = "   merge       id     left    right        count  ties  token\n"
-_LONG_TOKEN = 60
 
 
 class Report:
@@ -76,20 +72,6 @@ class Report:
     @property
     def _seconds(self) -> float:
         return round(time.monotonic() - self._began, 2)
-
-
-class Rows(Report):
-    """A row for each merge, for a person to read."""
-
-    def _merge(self, merge: Merge, token: bytes) -> None:
-        if merge.number == 1:
-            write(_HEADER)
-        text = text_of(token)
-        shown = bracketed(token[: _LONG_TOKEN + 1]) if text is None else visible(text[: _LONG_TOKEN + 1], space="␣")
-        if len(shown) > _LONG_TOKEN:
-            shown = shown[:_LONG_TOKEN] + "…"
-        numbers = f"{merge.number:8}{merge.id:9}{merge.left:9}{merge.right:9} {merge.count:12,} {merge.ties:5,}"
-        write(f"{numbers}  {shown}\n")
 
 
 class Events(Report):

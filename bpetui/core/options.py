@@ -13,7 +13,7 @@ import regex
 from bpetui.core.alphabet import MOST_SPECIAL
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import NO_SPLIT, Split, split_marked
-from bpetui.core.utf8 import visible, without_surrogates
+from bpetui.core.utf8 import SPACE, visible, without_surrogates
 
 AlphabetName = Literal["bytes", "characters"]
 ALPHABETS: tuple[AlphabetName, ...] = get_args(AlphabetName)
@@ -158,7 +158,7 @@ _MOST_NOTES = 3
 
 def _shown(token: str) -> str:
     """A token in a sentence, where its spaces could not be told from those of the sentence."""
-    return visible(token, space="␣")
+    return visible(token, space=SPACE)
 
 
 _WORD = regex.compile(r"\S+")

@@ -21,7 +21,7 @@ from bpetui.core.corpus import Corpus
 from bpetui.core.errors import BpetuiError
 from bpetui.core.pair_index import Change, PairIndex
 from bpetui.core.pieces import PIECE_TOKENS, Pieces, Seam
-from bpetui.core.utf8 import visible
+from bpetui.core.utf8 import SPACE, visible
 from bpetui.core.vocabulary import Merge, Vocabulary
 
 MOST_TIED = 20
@@ -212,7 +212,7 @@ class Trainer:
         if not all(veto):
             raise BpetuiError("a veto is on two tokens that each hold something; one of these is empty")
         if not self._can_occur(veto):
-            left, right = (visible(part.decode(errors="backslashreplace"), space="␣") for part in veto)
+            left, right = (visible(part.decode(errors="backslashreplace"), space=SPACE) for part in veto)
             raise BpetuiError(f"the pair {left} + {right} can never occur: no word of the corpus holds it")
         self._index.veto(veto)
         known = Vocabulary(self.vocabulary.pairs, self.corpus.alphabet)

@@ -72,6 +72,10 @@ def _stand_in(character: str) -> str:
     return "␡" if code == 0x7F else f"U+{code:04X}"
 
 
+SPACE, TAB, LINE_END = "·", "→", "↵"
+"""How white space is drawn where it must be seen."""
+
+
 def visible(text: str, *, space: str = " ", tab: str = "␉", newline: str = "␊") -> str:
     """Write text so that all of it is seen and none of it acts on the terminal.
 
@@ -89,8 +93,8 @@ def hex_bytes(data: bytes) -> str:
 
 
 def bracketed(data: bytes) -> str:
-    """Bytes in hex, each in brackets, as partial tokens are drawn: ``⟨e5⟩⟨ba⟩``."""
-    return "".join(f"⟨{byte:02x}⟩" for byte in data)
+    """Bytes in hex, in brackets, as partial tokens are drawn: ``⟨e5 ba⟩``; nothing for none."""
+    return f"⟨{hex_bytes(data)}⟩" if data else ""
 
 
 def _gpt2_alphabet() -> str:

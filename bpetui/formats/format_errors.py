@@ -8,7 +8,7 @@ from bpetui.core.alphabet import MAX_VOCABULARY
 from bpetui.core.errors import BpetuiError
 from bpetui.core.recovering import recovered
 from bpetui.core.tokenizer import Merges, Tokenizer
-from bpetui.core.utf8 import bracketed, visible
+from bpetui.core.utf8 import SPACE, bracketed, visible
 
 MOST_BYTES = 500_000_000
 """The most bytes that the tokens of one tokenizer may have in all."""
@@ -19,7 +19,7 @@ _SHOWN = 40
 def shown(token: bytes | str) -> str:
     """A token in a sentence: its text, or its bytes where it is no whole text, at most so much of it."""
     text = token if isinstance(token, str) else _text(token)
-    return visible(text if len(text) <= _SHOWN else text[:_SHOWN] + "…", space="␣")
+    return visible(text if len(text) <= _SHOWN else text[:_SHOWN] + "…", space=SPACE)
 
 
 def _text(token: bytes) -> str:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bpetui.core.splitting import Split, split_named
-from bpetui.core.utf8 import visible
-from bpetui.rendering.units import LINE_END, SPACE, TAB
+from bpetui.core.utf8 import LINE_END, SPACE, TAB, visible
 
 EXAMPLE = "We'll buy x2 12345 eggs!\nYes, 床"
 """A text that nearly every split cuts in its own way."""

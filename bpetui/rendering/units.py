@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 import regex
 from rich.cells import cell_len
 
-from bpetui.core.utf8 import GPT2_ALPHABET, gpt2_spelling, hex_bytes, kind, visible
+from bpetui.core.utf8 import GPT2_ALPHABET, LINE_END, SPACE, TAB, bracketed, gpt2_spelling, kind, visible
 
 Spelling = Literal["characters", "hex", "gpt2"]
 """How what is not whole characters is drawn.
@@ -23,8 +23,6 @@ whole characters (``⟨e5 ba⟩``, ``，⟨e5⟩``). ``gpt2``: every byte as a p
 """
 
 SPELLINGS: tuple[Spelling, ...] = ("characters", "hex", "gpt2")
-
-SPACE, TAB, LINE_END = "·", "→", "↵"
 
 MOST_MARKS = 30
 """How many marks are drawn on one character (UAX #15's stream-safe format); more stand on a ◌ of their own."""
@@ -160,7 +158,7 @@ def _groups_in_hex(token: bytes) -> tuple[_Group, ...]:
 
 
 def _in_hex(data: bytes) -> tuple[_Group, ...]:
-    text = f"⟨{hex_bytes(data)}⟩"
+    text = bracketed(data)
     return (_Group(text, len(text), len(data), b"\n" in data),) if data else ()
 
 

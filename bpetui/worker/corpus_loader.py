@@ -13,7 +13,7 @@ from bpetui.core.held_out import HeldOut
 from bpetui.core.normalization import normalized
 from bpetui.core.options import Options
 from bpetui.core.trainer import Trainer
-from bpetui.core.utf8 import visible
+from bpetui.core.utf8 import SPACE, visible
 from bpetui.files import word_counts
 from bpetui.files.text import TextFile, decode, read_text
 from bpetui.worker.counting.parallel_count import count_words
@@ -73,7 +73,7 @@ def _notes(data: bytes, corpus: Corpus) -> Iterator[str]:
     for word, count in zip(corpus.words, corpus.counts, strict=True) if corpus.options.special else ():
         if word in corpus.options.special:
             times = f"{count:,} time{'s' * (count > 1)}"
-            yield f"holds the special token {visible(word, space='␣')} {times}; it is kept out of training"
+            yield f"holds the special token {visible(word, space=SPACE)} {times}; it is kept out of training"
     if corpus.options.end_of_word and regex.search(rb"\s\s|[^\S ]|\A\s", data):
         yield "has white space that is not kept: an end mark stands for one space"
 

@@ -64,7 +64,7 @@ def test_json_is_a_list_with_an_object_for_each(run: Run, model: str) -> None:
 
 def test_what_cannot_be_divided_is_left_out(run: Run, model: str) -> None:
     ended = run("compare", "", "--tokenizer", model, "--against", "")
-    assert ended.out.split()[-6:] == ["0", "-", "-", "-", "0", "-"]
+    assert ended.out.split()[-6:] == ["0", "–", "–", "–", "0", "–"]
     [empty] = compared(run("compare", "", "--tokenizer", model, "--against", "", "--json"))
     assert empty["bytes_per_token"] is empty["tokens_per_word"] is empty["premium"] is None
 

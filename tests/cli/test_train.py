@@ -46,10 +46,10 @@ def test_a_reader_gets_rows_and_the_rest_on_standard_error(run: Run, tmp_path: P
     ended = run("train", "notes.txt", "--vocab-size", "260")
     assert ended.out == (
         "   merge       id     left    right        count  ties  token\n"
-        "       1      256      229      186            2     4  ⟨e5⟩⟨ba⟩\n"
+        "       1      256      229      186            2     4  ⟨e5 ba⟩\n"
         "       2      257      256      138            2     3  床\n"
-        "       3      258      257       32            2     2  床␣\n"
-        "       4      259      258       10            2     1  床␣␊\n"
+        "       3      258      257       32            2     2  床·\n"
+        "       4      259      258       10            2     1  床·↵\n"
     )
     said = ended.err.splitlines()
     assert said[0] == "bpetui: notes.txt: 10 bytes, 6 characters, 1 word"
@@ -59,7 +59,7 @@ def test_a_reader_gets_rows_and_the_rest_on_standard_error(run: Run, tmp_path: P
 
 def test_a_long_token_is_cut_in_its_row(run: Run) -> None:
     rows = run("train", "-", stdin=b"a" * 1000).out.splitlines()
-    assert rows[-1].endswith("  " + "a" * 60 + "…")
+    assert rows[-1].endswith("  " + "a" * 59 + "…")
     assert max(map(len, rows)) < 120
 
 

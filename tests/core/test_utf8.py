@@ -156,7 +156,7 @@ def test_visible_text_neither_acts_nor_hides(text: str) -> None:
 
 def test_bytes_are_spelled_in_hex() -> None:
     assert hex_bytes(b"\xe5\xba") == "e5 ba"
-    assert bracketed(b"\xe5\xba") == "⟨e5⟩⟨ba⟩"
+    assert bracketed(b"\xe5\xba") == "⟨e5 ba⟩"
     assert hex_bytes(b"") == bracketed(b"") == ""
 
 

@@ -23,8 +23,9 @@ from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import normal_form, visible
 from bpetui.formats import lookup
 from bpetui.formats.registry import Loaded
+from bpetui.rendering.figures import TextSizes
 from bpetui.tui.compare.aligned_pane import AlignedPane
-from bpetui.tui.compare.comparison import Compared, Version, versions
+from bpetui.tui.compare.comparison import Compared, versions
 from bpetui.tui.compare.figures_table import FiguresTable
 from bpetui.tui.requests import OpenTokenizers, TokenizerList
 from bpetui.tui.run.compared_tokenizers import ComparedTokenizers
@@ -232,8 +233,12 @@ class CompareScreen(Screen[str]):
         text = self.text
         figures = []
         if text:
-            words = Version(text).words
-            figures = [counted(len(text.encode()), "byte"), counted(len(text), "character"), counted(words, "word")]
+            sizes = TextSizes.of(text)
+            figures = [
+                counted(sizes.bytes, "byte"),
+                counted(sizes.characters, "character"),
+                counted(sizes.words, "word"),
+            ]
             figures.append(f"typed in {form}" if (form := normal_form(text)) != "mixed" else "typed in mixed forms")
         self._put_title("#text-pane", "Compare", figures)
 

@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-import regex
-
 from bpetui.core.errors import BpetuiError
 from bpetui.core.normalization import normalized
 from bpetui.core.tokenization import AnyTokenizer, Tokenized
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import normal_form, visible
+from bpetui.rendering.figures import TextSizes, TokenFigures
 from bpetui.rendering.row_text import RowText
 from bpetui.tui.run.typed_text import TypedText
 
@@ -26,11 +25,6 @@ class Version:
 
     text: str
     form: str = ""
-
-    @property
-    def words(self) -> int:
-        """How many runs without white space there are."""
-        return len(regex.findall(r"\S+", self.text))
 
 
 def versions(text: str, forms: bool) -> list[Version]:
@@ -69,17 +63,10 @@ class Compared:
         """How many tokens there are."""
         return len(self.tokenized.ids)
 
-    @property
-    def bytes_per_token(self) -> float | None:
-        return _ratio(len(self.version.text.encode()), self.count)
-
-    @property
-    def characters_per_token(self) -> float | None:
-        return _ratio(len(self.version.text), self.count)
-
-    @property
-    def tokens_per_word(self) -> float | None:
-        return _ratio(self.count, self.version.words) if self.count else None
+    @cached_property
+    def figures(self) -> TokenFigures:
+        """The tokens per word, and the bytes and characters per token."""
+        return TokenFigures(TextSizes.of(self.version.text), self.count)
 
     @cached_property
     def typed(self) -> TypedText:
@@ -96,10 +83,6 @@ def fewest(compared: Iterable[Compared]) -> int | None:
     """The least number of tokens; None where all have the same number."""
     counts = {each.count for each in compared if not each.problem}
     return min(counts) if len(counts) > 1 else None
-
-
-def _ratio(number: int, of: int) -> float | None:
-    return number / of if of else None
 
 
 def _unknown(tokenized: Tokenized, tokenizer: AnyTokenizer) -> dict[int, bytes]:

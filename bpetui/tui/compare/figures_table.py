@@ -8,6 +8,7 @@ from textual.binding import Binding
 
 from bpetui.core.utf8 import visible
 from bpetui.rendering.cells import Piece, cut
+from bpetui.rendering.figures import two_places
 from bpetui.tui.compare.comparison import Compared, fewest
 from bpetui.tui.widgets.columns import Column
 from bpetui.tui.widgets.table import Table
@@ -59,9 +60,9 @@ class FiguresTable(Table[Compared], inherit_bindings=False):
             Column("tokenizer", 0, lambda row, width: [Piece(cut(visible(row.name), width))], 9, 30),
             *form,
             Column("tokens", 2, lambda row, _: "–" if row.problem else f"{row.count:,}"),
-            Column("bytes/token", 3, lambda row, _: _figure(row.bytes_per_token)),
-            Column("characters/token", 5, lambda row, _: _figure(row.characters_per_token)),
-            Column("tokens/word", 4, lambda row, _: _figure(row.tokens_per_word)),
+            Column("bytes/token", 3, lambda row, _: two_places(row.figures.bytes_per_token)),
+            Column("characters/token", 5, lambda row, _: two_places(row.figures.characters_per_token)),
+            Column("tokens/word", 4, lambda row, _: two_places(row.figures.tokens_per_word)),
         )
 
     def mark(self, row: Compared) -> str:
@@ -70,7 +71,3 @@ class FiguresTable(Table[Compared], inherit_bindings=False):
     def notes(self) -> Sequence[Piece]:
         note = self.note or (f"{FEWEST} the fewest tokens" if self._fewest is not None else "")
         return (Piece(note, "table--muted"),) if note else ()
-
-
-def _figure(figure: float | None) -> str:
-    return "–" if figure is None else f"{figure:.2f}"

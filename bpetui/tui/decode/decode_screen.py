@@ -15,9 +15,8 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from bpetui.core.tokenization import AnyTokenizer
-from bpetui.core.utf8 import bracketed, visible
+from bpetui.core.utf8 import LINE_END, bracketed, visible
 from bpetui.rendering.cells import cut
-from bpetui.rendering.units import LINE_END
 from bpetui.tui.decode.decoder_steps import DecoderStep, ids_in, steps, tokens_of
 from bpetui.tui.decode.ids_pane import FedTable, IdsLine
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint

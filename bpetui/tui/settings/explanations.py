@@ -6,9 +6,8 @@ from collections.abc import Mapping
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import split_custom
-from bpetui.core.utf8 import visible
+from bpetui.core.utf8 import LINE_END, SPACE, TAB, visible
 from bpetui.rendering.split_explanations import explained_split, split_example
-from bpetui.rendering.units import LINE_END, SPACE, TAB
 from bpetui.tui.settings.entries import PATTERN, tokens_in
 
 _VALUES = {

@@ -351,13 +351,13 @@ def damage(found: object) -> str:
         (file({"merges": [["a", ""]]}), ": model: merges[0] is not a merge, two tokens"),
         (
             file({"merges": [["a", "b"]]}),
-            ": model: the merge a␣b takes or makes ab, which is not in the vocabulary",
+            ": model: the merge a·b takes or makes ab, which is not in the vocabulary",
         ),
         (
             file({"merges": [["Ġ", "xy"]]}),
-            ": model: the merge Ġ␣xy takes or makes xy, which is not in the vocabulary",
+            ": model: the merge Ġ·xy takes or makes xy, which is not in the vocabulary",
         ),
-        (file({"merges": ["Ġ t"] * 2}), ": model: the merge Ġ␣t is there twice"),
+        (file({"merges": ["Ġ t"] * 2}), ": model: the merge Ġ·t is there twice"),
         (
             file({"vocab": {k: v for k, v in VOCABULARY.items() if v != 7}, "merges": []}),
             ": it has no token for the byte 0x07, without which not every text can be encoded",

@@ -20,27 +20,31 @@ NFD = unicodedata.normalize("NFD", NFC)
 def test_the_figures_of_a_text() -> None:
     compared = Compared.of("aa", AA, Version("aaaa 床"))
     assert compared.tokenized.ids == (256, 256, 32, 0xE5, 0xBA, 0x8A)
-    assert (compared.count, compared.version.words) == (6, 2)
-    assert compared.bytes_per_token == 8 / 6
-    assert compared.characters_per_token == 1
-    assert compared.tokens_per_word == 3
+    assert (compared.count, compared.figures.sizes.words) == (6, 2)
+    assert compared.figures.bytes_per_token == 8 / 6
+    assert compared.figures.characters_per_token == 1
+    assert compared.figures.tokens_per_word == 3
 
 
 def test_without_a_text_there_are_no_figures() -> None:
     compared = Compared.of("aa", AA, Version(""))
     assert (compared.count, compared.problem) == (0, "")
-    assert [compared.bytes_per_token, compared.characters_per_token, compared.tokens_per_word] == [None] * 3
+    assert [
+        compared.figures.bytes_per_token,
+        compared.figures.characters_per_token,
+        compared.figures.tokens_per_word,
+    ] == [None] * 3
 
 
 def test_white_space_alone_has_no_words() -> None:
     compared = Compared.of("aa", AA, Version(" \n"))
-    assert (compared.count, compared.tokens_per_word) == (2, None)
+    assert (compared.count, compared.figures.tokens_per_word) == (2, None)
 
 
 def test_a_text_that_cannot_be_split_has_no_tokens_and_a_reason() -> None:
     compared = Compared.of("slow", AA.with_split(split_custom("(a|aa)+$|b")), Version("a" * 40 + "bd"))
     assert "takes over" in compared.problem
-    assert (compared.count, compared.bytes_per_token) == (0, None)
+    assert (compared.count, compared.figures.bytes_per_token) == (0, None)
 
 
 @pytest.mark.parametrize("typed", [NFC, NFD])

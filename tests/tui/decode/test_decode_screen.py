@@ -96,7 +96,7 @@ async def test_a_character_in_three_tokens_is_held_back_and_released() -> None:
             "… 2 229 e5 held back: e5, 1 of 3 bytes",
             "▶… 3 155 9b held back: e5 9b, 2 of 3 bytes",
         ]
-        assert seen.text == "中⟨e5⟩⟨9b⟩ held back"
+        assert seen.text == "中⟨e5 9b⟩ held back"
         assert seen.note == "… held back until it is known whether it becomes a character"
         await seen.press("right")
         assert seen.table[-1] == "▶ 4 189 bd released: “国”"
@@ -108,7 +108,7 @@ async def test_a_character_in_three_tokens_is_held_back_and_released() -> None:
 async def test_tokens_are_taken_back() -> None:
     async with decoding(LEARNED.tokenize("中国").ids) as seen:
         await seen.press("end", "left")
-        assert (len(seen.table), seen.text) == (3, "中⟨e5⟩⟨9b⟩ held back")
+        assert (len(seen.table), seen.text) == (3, "中⟨e5 9b⟩ held back")
         await seen.press("home", "left")
         assert (seen.table, seen.text) == ([], "")
         assert seen.note == "→ or space feeds the next token, ← takes one back"

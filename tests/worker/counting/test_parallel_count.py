@@ -230,7 +230,7 @@ def test_a_killed_process_loses_nothing(started: list["subprocess.Popen[bytes]"]
         "raise MemoryError",
         "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
         "print('no message at all, but words in its place', flush=True); import sys; sys.stdin.buffer.read()",
-        "import sys; sys.path[:] = sys.argv[1:]; from bpetui.worker.counting import process as p; p.serve = None; p.main()",
+        "import sys; sys.path[:] = sys.argv[1:]; from bpetui.worker.counting import process as p; p.main(0)",
     ],
 )
 @pytest.mark.usefixtures("started")
