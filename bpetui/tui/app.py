@@ -42,7 +42,7 @@ class Answered(Message):
 
 
 @runtime_checkable
-class Hinting(Protocol):
+class HintScreen(Protocol):
     """A screen that has a line for what is to be said."""
 
     def hint(self, sentence: str) -> None:
@@ -147,7 +147,7 @@ class BpetuiApp(App[None]):
     def _say(self, sentence: str) -> None:
         """Say something in one line, on the screen in front if that has such a line."""
         screen = self.screen
-        (screen if isinstance(screen, Hinting) else self._explorer).hint(sentence)
+        (screen if isinstance(screen, HintScreen) else self._explorer).hint(sentence)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette offers: all that keys do, and what has no key."""

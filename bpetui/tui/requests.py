@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from textual.message import Message
+from textual.message_pump import MessagePump
 from textual.signal import Signal
 
 from bpetui.core.splitting import Split
@@ -22,12 +23,31 @@ from bpetui.tui.run.typed_trace import TypedTrace
 
 
 class Request(Message):
-    """Asks for a screen; ``is_open`` once the app has opened it.
-
-    It is posted to the app itself: through the screens it would come there behind the next key.
-    """
+    """Asks for a screen; ``is_open`` once the app has opened it."""
 
     is_open = False
+
+
+class Requests:
+    """The requests of one screen, one at a time."""
+
+    def __init__(self, screen: MessagePump) -> None:
+        self._screen = screen
+        self._last: Request | None = None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there is one that is not obeyed yet."""
+        return self._last is not None and not self._last.is_open
+
+    def post(self, request: Request) -> None:
+        """Ask for a screen, unless another is about to open in front.
+
+        The app has the request at once: by way of the screens it would come there behind the next key.
+        """
+        if not self.is_waiting:
+            self._last = request
+            self._screen.app.post_message(request)
 
 
 @dataclass

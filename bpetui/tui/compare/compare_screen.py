@@ -27,7 +27,7 @@ from bpetui.rendering.figures import TextSizes
 from bpetui.tui.compare.aligned_pane import AlignedPane
 from bpetui.tui.compare.comparison import Compared, versions
 from bpetui.tui.compare.figures_table import FiguresTable
-from bpetui.tui.requests import OpenTokenizers, TokenizerList
+from bpetui.tui.requests import OpenTokenizers, Requests, TokenizerList
 from bpetui.tui.run.compared_tokenizers import ComparedTokenizers
 from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
 from bpetui.tui.run.offers import THIS_RUN, offers
@@ -48,6 +48,7 @@ _MOMENT = 0.1
 
 _SAME_FORMS = "NFC and NFD of this text are the same: there is no difference to see"
 
+_ADD = "Add to the comparison"
 _ONLY_ONE = "a adds a tokenizer to compare with this one"
 
 _HELP = """\
@@ -130,6 +131,7 @@ class CompareScreen(Screen[str]):
         self._waiting: Timer | None = None  # for a moment without keys
         self._is_drawn = False
         self._left = False
+        self._requests = Requests(self)
 
     def compose(self) -> ComposeResult:
         with Vertical(id="text-pane"):
@@ -311,7 +313,7 @@ class CompareScreen(Screen[str]):
         listed = offers(self._run_tokenizer.run, self._tokenizers.loaded, lookup.listed())
         others = (each.name for each in listed if each.is_here and each.name not in self._chosen.names)
         selected = next(others, "")
-        self.app.post_message(OpenTokenizers("Add to the comparison", listed, selected, self._choose, self._split))
+        self._requests.post(OpenTokenizers(_ADD, listed, selected, self._choose, self._split))
 
     def _choose(self, name: str, listed: TokenizerList) -> None:
         if name:

@@ -17,6 +17,7 @@ from bpetui.rendering.units import Spelling
 from bpetui.tui.explorer.corpus_finder import CorpusFinder
 from bpetui.tui.explorer.corpus_options import CorpusOptions
 from bpetui.tui.explorer.corpus_pane import CorpusPane
+from bpetui.tui.explorer.deferred_actions import in_front, when_open
 from bpetui.tui.explorer.export import Export
 from bpetui.tui.explorer.held_out_screen import HeldOutScreen
 from bpetui.tui.explorer.help_screen import HelpScreen
@@ -33,9 +34,8 @@ from bpetui.tui.explorer.try_it_pane import TryItPane
 from bpetui.tui.explorer.try_it_tokenizer import TryItTokenizer
 from bpetui.tui.explorer.vetoes_screen import VetoesScreen
 from bpetui.tui.explorer.visible_parts import VisibleParts
-from bpetui.tui.explorer.waiting_actions import in_front, when_open
 from bpetui.tui.explorer.words_pane import WordsPane
-from bpetui.tui.requests import Request
+from bpetui.tui.requests import Requests
 from bpetui.tui.run.background import Background
 from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
 from bpetui.tui.run.run_state import RunState
@@ -66,12 +66,14 @@ class ExplorerScreen(Screen[None]):
         self._status, self._corpus, self._side = StatusLine(id="status"), CorpusPane(id="corpus"), Side(id="side")
         self._try_it, self._bar = TryItPane(id="try"), BottomBar(id="bar")
         self._run_changed: Signal[None] = Signal(self, "the run has changed")
+        self._requests = Requests(self)
         self._visible_parts = VisibleParts(session, self._corpus, self._side)
         self._finder = CorpusFinder(session, self._corpus, self._side.pairs, self.hint)
-        self._corpus_options = CorpusOptions(session, self._bar, self.hint, self.post)
-        self.tokenizer = TryItTokenizer(session, tokenizers, self._try_it, self._run_changed, self.hint, self.post)
+        self._corpus_options = CorpusOptions(session, self._bar, self.hint, self._requests.post)
+        self.tokenizer = TryItTokenizer(
+            session, tokenizers, self._try_it, self._run_changed, self.hint, self._requests.post
+        )
         self._export = Export(session, self._bar, self.hint, background)
-        self._request: Request | None = None  # the last one
 
     def compose(self) -> ComposeResult:
         yield self._status
@@ -95,13 +97,7 @@ class ExplorerScreen(Screen[None]):
     @property
     def is_free(self) -> bool:
         """Whether nothing is in front of this screen or about to be, and it asks no question."""
-        is_waiting = self._request is not None and not self._request.is_open
-        return self.app.screen is self and not is_waiting and not self._bar.asking
-
-    def post(self, request: Request) -> None:
-        """Ask the app to open another screen in front."""
-        self._request = request
-        self.app.post_message(request)
+        return self.app.screen is self and not self._requests.is_waiting and not self._bar.asking
 
     def hint(self, sentence: str) -> None:
         """Say something in one line, until the next key, on the foremost screen that has one."""

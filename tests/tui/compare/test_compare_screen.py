@@ -322,6 +322,17 @@ async def test_what_cannot_be_loaded_is_said(tmp_path: Path) -> None:
         assert seen.compared.names == [""]
 
 
+async def test_asked_for_twice_before_it_is_there_the_list_opens_once() -> None:
+    async with comparing("abab") as seen:
+        screens = len(seen.host.screen_stack)
+        seen.screen.action_add()
+        seen.screen.action_add()
+        await settle(seen.pilot)
+        assert len(seen.host.screen_stack) == screens + 1
+        await seen.press("escape", "a")
+        assert seen.in_front == "TokenizersScreen"
+
+
 async def test_there_is_room_for_only_so_many() -> None:
     async with comparing("ab") as seen:
         seen.compared.names[:] = [""] * MOST

@@ -25,7 +25,7 @@ from tests.tui.keys_and_rows import press, settle, shown
 from tests.tui.sample_texts import fewer
 from tests.tui.single_screen import Host, alone, rows
 
-LEARNED = Tokenizer.of_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
+TWO_MERGES = Tokenizer.of_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
 """What two merges make of "中国中文中华"."""
 
 
@@ -77,7 +77,7 @@ class Decoding:
 
 @asynccontextmanager
 async def decoding(
-    ids: Sequence[int], size: tuple[int, int] = (80, 24), tokenizer: AnyTokenizer = LEARNED, plain: bool = False
+    ids: Sequence[int], size: tuple[int, int] = (80, 24), tokenizer: AnyTokenizer = TWO_MERGES, plain: bool = False
 ) -> AsyncIterator[Decoding]:
     screen = DecodeScreen(ids, tokenizer, "toy.model")
     async with alone(screen, size, plain) as (host, pilot):
@@ -88,7 +88,7 @@ async def decoding(
 
 
 async def test_a_character_in_three_tokens_is_held_back_and_released() -> None:
-    async with decoding(LEARNED.tokenize("中国").ids) as seen:
+    async with decoding(TWO_MERGES.tokenize("中国").ids) as seen:
         assert (seen.table, seen.text, seen.ids) == ([], "", "▸257 229 155 189")
         await seen.press("right", "space", "right")
         assert seen.table == [
@@ -106,7 +106,7 @@ async def test_a_character_in_three_tokens_is_held_back_and_released() -> None:
 
 
 async def test_tokens_are_taken_back() -> None:
-    async with decoding(LEARNED.tokenize("中国").ids) as seen:
+    async with decoding(TWO_MERGES.tokenize("中国").ids) as seen:
         await seen.press("end", "left")
         assert (len(seen.table), seen.text) == (3, "中⟨e5 9b⟩ held back")
         await seen.press("home", "left")
@@ -225,4 +225,4 @@ async def test_no_ids_break_it(ids: list[int], width: int, height: int, plain: b
                 assert row == visible(row)
                 assert cell_len(row) == width
         await seen.press("end")
-        assert seen.screen.text == LEARNED.decode(ids).decode(errors="replace")
+        assert seen.screen.text == TWO_MERGES.decode(ids).decode(errors="replace")

@@ -12,7 +12,7 @@ from bpetui.core.utf8 import kind
 from bpetui.tui.decode.decoder_steps import ids_in, steps, tokens_of
 
 # The text of the case: "中国" after two merges of "中国中文中华", e4 b8 and e4 b8 ad.
-LEARNED = Tokenizer.of_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
+TWO_MERGES = Tokenizer.of_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
 
 
 def said(*tokens: bytes) -> list[str]:
@@ -20,8 +20,8 @@ def said(*tokens: bytes) -> list[str]:
 
 
 def test_a_character_in_three_tokens() -> None:
-    assert LEARNED.tokenize("中国").ids == (257, 0xE5, 0x9B, 0xBD)
-    fed = steps(tokens_of(LEARNED.tokenize("中国").ids, LEARNED))
+    assert TWO_MERGES.tokenize("中国").ids == (257, 0xE5, 0x9B, 0xBD)
+    fed = steps(tokens_of(TWO_MERGES.tokenize("中国").ids, TWO_MERGES))
     assert [step.said for step in fed] == [
         "released: “中”",
         "held back: e5, 1 of 3 bytes",
@@ -77,7 +77,7 @@ def test_what_is_no_id_is_said(text: str) -> None:
 
 def test_an_id_that_there_is_not_is_said() -> None:
     with pytest.raises(BpetuiError, match="there is no token with the id 258; ids go up to 257"):
-        tokens_of([1, 258], LEARNED)
+        tokens_of([1, 258], TWO_MERGES)
 
 
 # -- tokenizers of other kinds -------------------------------------------------------------------------------------

@@ -106,7 +106,7 @@ def test_a_limit_that_has_passed_does_not_touch_the_next_key() -> None:
 
 
 class Opening(TextualApp[None]):
-    """Opens a screen when a key has asked for it by a message; ``taken`` are the keys, and how many screens there were."""
+    """Opens a screen when a key asks for it by a message; ``taken`` are the keys, and how many screens there were."""
 
     class Asked(Message):
         """Another screen is wanted."""
