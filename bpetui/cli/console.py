@@ -15,7 +15,13 @@ from bpetui.core.utf8 import visible
 
 
 def prepare() -> None:
-    """Make both streams UTF-8 whatever the locale, so that no text is one that cannot be written."""
+    """Make both streams UTF-8 whatever the locale, so that no text is one that cannot be written.
+
+    The size of the terminal is asked of the terminal, where the environment names one that none has.
+    """
+    for name in ("COLUMNS", "LINES"):
+        if not re.fullmatch("0*[1-9][0-9]{0,3}", os.environ.get(name, "1")):
+            del os.environ[name]
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # None where it was closed
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -32,6 +38,15 @@ def write(result: str | bytes) -> None:
     """Write a result to standard output. Raises `BpetuiError` if that fails, BrokenPipeError if no one reads it."""
     with _standard_output() as output:
         output.write(result.encode() if isinstance(result, str) else result)
+
+
+def write_text(text: str) -> None:
+    """Write lines of text to standard output: as they are, but to a terminal with what would act on it made visible.
+
+    Raises as `write` does.
+    """
+    is_terminal = sys.stdout is not None and sys.stdout.isatty()
+    write(visible(text, tab="\t", newline="\n") if is_terminal else text)
 
 
 def flush() -> None:

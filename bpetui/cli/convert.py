@@ -12,7 +12,8 @@ from bpetui.cli.tokenizer_output import (
     add_format,
     check_target,
     chosen,
-    exported,
+    say_not_held,
+    ways_out,
     without_special,
     write_exported,
 )
@@ -21,6 +22,7 @@ from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats.gpt2 import FILES, OTHER_FILES
 from bpetui.formats.lookup import listed
+from bpetui.formats.output import exported
 from bpetui.formats.published import named
 from bpetui.formats.registry import Format, Loaded
 from bpetui.worker.messages import Source
@@ -51,9 +53,12 @@ def run(words: Sequence[str]) -> int:
     tokenizer = _tokenizer(load(options.tokenizer), options.split, into)
     if options.without_special:
         tokenizer = without_special(tokenizer)
-    files, sentences = exported(tokenizer, into, can_leave_out=not options.without_special)
-    for sentence in sentences:
-        say(sentence)
+    try:
+        files, not_held = exported(tokenizer, into)
+    except BpetuiError as error:
+        ways = ways_out(tokenizer, into, can_leave_out=not options.without_special)
+        raise BpetuiError("; ".join((str(error), *ways))) from error
+    say_not_held(not_held, into)
     say(write_exported(output, into, files, force=options.force))
     return 0
 

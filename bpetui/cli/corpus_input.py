@@ -33,7 +33,7 @@ def find(corpus: str, encoding: str, *, is_table: bool = False) -> Source:
     if corpus == "-":
         return Source(STANDARD_INPUT, encoding=encoding, is_table=is_table)
     if named := named_sample(corpus):
-        return Source(named.path.name, named.path, is_table=named.is_table)
+        return Source(named.file, named.path, is_table=named.is_table)
     path = Path(corpus)
     return Source(path.name, path, encoding=encoding, is_table=is_table)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bpetui.cli import corpus_input
 from bpetui.cli.arguments import Parser, WordsOptions, add_words, target_name
-from bpetui.cli.console import say, write
+from bpetui.cli.console import say, write, write_text
 from bpetui.cli.output_paths import check_output
 from bpetui.cli.progress import Progress
 from bpetui.core.corpus import count_words
@@ -71,7 +71,7 @@ def run(words: Sequence[str]) -> int:
     finally:
         texts.progress.clear()
     if options.output is None:
-        write(table)
+        write_text(table.decode())
     else:
         write_atomically(Path(options.output), table, force=options.force)
         say(f"wrote {options.output}")

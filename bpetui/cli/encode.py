@@ -95,6 +95,6 @@ class _Objects:
         self.changed = False
 
     def __call__(self, text: str) -> str:
-        tokenized = self._tokenizer.tokenize(text, self._allowed)
-        self.changed |= tokenized.text != text
-        return to_json({"ids": tokenized.ids, "tokens": [*self._objects.of(tokenized)]})
+        tokenization = self._tokenizer.tokenize(text, self._allowed)
+        self.changed |= tokenization.text != text
+        return to_json({"ids": tokenization.ids, "tokens": [*self._objects.of(tokenization)]})

@@ -1,12 +1,14 @@
 """``bpetui [CORPUS]``: the explorer, on the whole screen."""
 
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import NoReturn
 
+import bpetui
 from bpetui.cli import corpus_input
 from bpetui.cli.arguments import Parser, TrainingOptions, add_training
 from bpetui.cli.console import write
@@ -32,7 +34,7 @@ def run(words: Sequence[str], commands: Mapping[str, str]) -> int:
     """
     options = _parser(commands).parse_args(words, _Options())
     if options.version:
-        write(f"bpetui {_version()}\n")
+        write(f"bpetui {bpetui.__version__}\n")
         return 0
     corpus, welcome = options.corpus, ""
     if corpus is None:
@@ -53,8 +55,7 @@ def run(words: Sequence[str], commands: Mapping[str, str]) -> int:
     if keys is not None:
         _take_keys_from(keys)
 
-    # Read when Textual is imported: a key that is pressed right after something was painted waits for the next frame.
-    os.environ.setdefault("TEXTUAL_FPS", "240")
+    _prepare_environment()
     from bpetui.tui.app import BpetuiApp
     from bpetui.tui.run.session import Start
 
@@ -65,6 +66,15 @@ def run(words: Sequence[str], commands: Mapping[str, str]) -> int:
     if app.failure:
         raise BpetuiError(app.failure)
     return app.return_code or 0
+
+
+def _prepare_environment() -> None:
+    """Set what Textual reads from the environment when it is imported, and take out what it could not use."""
+    # A key that is pressed right after something was painted waits for the next frame.
+    if not re.fullmatch("0*[1-9][0-9]{0,3}", os.environ.get("TEXTUAL_FPS", "")):
+        os.environ["TEXTUAL_FPS"] = "240"
+    if os.environ.get("TEXTUAL_COLOR_SYSTEM") not in {"auto", "standard", "256", "truecolor", "windows"}:
+        os.environ.pop("TEXTUAL_COLOR_SYSTEM", None)
 
 
 def _parser(commands: Mapping[str, str]) -> Parser:
@@ -82,15 +92,6 @@ def _parser(commands: Mapping[str, str]) -> Parser:
     add_training(parser)
     parser.add_argument("--version", action="store_true", help="write the version and exit")
     return parser
-
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("bpetui")
-    except PackageNotFoundError:
-        return "(not installed)"
 
 
 def _check_readable(source: Source) -> None:

@@ -14,7 +14,7 @@ from bpetui.cli.text_input import TextOptions, add_text, text_parts
 from bpetui.cli.token_json import CHANGED, TokenObjects, text_of
 from bpetui.cli.tokenizer_option import TextTokenizerOptions, add_text_tokenizer, text_tokenizer
 from bpetui.core.plurals import counted
-from bpetui.core.tokenization import AnyTokenizer, Tokenized
+from bpetui.core.tokenization import AnyTokenizer, Tokenization
 from bpetui.core.utf8 import clusters, hex_bytes, normal_form
 from bpetui.rendering.cells import brief, cut, pair_cell
 from bpetui.rendering.character_parts import CharacterPart, code_point, parts_of_characters, shown_character
@@ -55,15 +55,15 @@ def run(words: Sequence[str]) -> int:
     options = _parser().parse_args(words, _Options())
     tokenizer, allowed = text_tokenizer(options)
     text = "".join(text_parts(options, "inspect", Progress(False)))
-    tokenized = tokenizer.tokenize(text, allowed)
+    tokenization = tokenizer.tokenize(text, allowed)
     if options.json:
-        for found in _objects(tokenized, tokenizer):
+        for found in _objects(tokenization, tokenizer):
             write(to_json(found) + "\n")
     else:
-        for line in _rows(tokenized, tokenizer, shutil.get_terminal_size((_WIDE, 24)).columns):
+        for line in _rows(tokenization, tokenizer, shutil.get_terminal_size((_WIDE, 24)).columns):
             write(line)
-        say(_sizes(text, len(tokenized.ids)))
-    if tokenized.text != text:
+        say(_sizes(text, len(tokenization.ids)))
+    if tokenization.text != text:
         say(CHANGED)
     return 0
 
@@ -87,9 +87,9 @@ def _sizes(text: str, tokens: int) -> str:
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
-def _rows(tokenized: Tokenized, tokenizer: AnyTokenizer, width: int) -> Iterator[str]:
+def _rows(tokenization: Tokenization, tokenizer: AnyTokenizer, width: int) -> Iterator[str]:
     spare = max(0, width - 80) // 4
-    tokens = [*zip(tokenized.ids, tokenized.tokens, strict=True)]
+    tokens = [*zip(tokenization.ids, tokenization.tokens, strict=True)]
     cells = {token: _cells(*token, tokenizer, _MOST + spare) for token in dict.fromkeys(tokens)}
     widths = _widths(_HEADER[:4], cells.values())
     room = width - sum(widths) - len(GAP) * (len(_HEADER) - 1)
@@ -98,8 +98,8 @@ def _rows(tokenized: Tokenized, tokenizer: AnyTokenizer, width: int) -> Iterator
     widths = _widths(_HEADER[:5], cells.values())
     widths.append(max(len(_HEADER[5]), width - sum(widths) - len(GAP) * len(widths)))
     yield row(_HEADER, widths, _AT_RIGHT)
-    data = tokenized.text.encode()
-    for token, (start, stop) in zip(tokens, tokenized.spans, strict=True):
+    data = tokenization.text.encode()
+    for token, (start, stop) in zip(tokens, tokenization.spans, strict=True):
         yield row([*cells[token], _characters(data, start, stop, widths[-1])], widths, _AT_RIGHT)
 
 
@@ -140,11 +140,11 @@ def _part(part: CharacterPart, *, is_long: bool) -> str:
 # -- JSON --------------------------------------------------------------------------------------------------------------
 
 
-def _objects(tokenized: Tokenized, tokenizer: AnyTokenizer) -> Iterator[dict[str, object]]:
-    data = tokenized.text.encode()
+def _objects(tokenization: Tokenization, tokenizer: AnyTokenizer) -> Iterator[dict[str, object]]:
+    data = tokenization.text.encode()
     parts = cache(tokenizer.parts)
-    objects = TokenObjects(tokenizer).of(tokenized)
-    for found, token_id, (start, stop) in zip(objects, tokenized.ids, tokenized.spans, strict=True):
+    objects = TokenObjects(tokenizer).of(tokenization)
+    for found, token_id, (start, stop) in zip(objects, tokenization.ids, tokenization.spans, strict=True):
         characters = [
             {"text": each.text, "code": code_point(each), "first": first, "last": last, "of": size}
             for each, first, last, size in parts_of_characters(data, start, stop)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
-from bpetui.core.tokenization import AnyTokenizer, Tokenized
+from bpetui.core.tokenization import AnyTokenizer, Tokenization
 
 CHANGED = (
     "the tokenizer takes the text in another form (normalized, or with a space before it): offsets are those in that"
@@ -18,9 +18,11 @@ class TokenObjects:
         self._kind = tokenizer.kind
         self._described = cache(self._describe)
 
-    def of(self, tokenized: Tokenized) -> Iterator[dict[str, object]]:
+    def of(self, tokenization: Tokenization) -> Iterator[dict[str, object]]:
         """The objects of a text's tokens, in order."""
-        for token_id, token, (start, end) in zip(tokenized.ids, tokenized.tokens, tokenized.spans, strict=True):
+        for token_id, token, (start, end) in zip(
+            tokenization.ids, tokenization.tokens, tokenization.spans, strict=True
+        ):
             yield {**self._described(token_id, token), "start": start, "end": end}
 
     def _describe(self, token_id: int, token: bytes) -> dict[str, object]:

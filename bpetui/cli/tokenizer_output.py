@@ -6,17 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from bpetui.cli.arguments import Parser
+from bpetui.cli.console import say
 from bpetui.cli.output_paths import check_folder, check_output
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.files.atomic import write_atomically, write_folder_atomically
-from bpetui.formats.registry import FORMATS, WRITTEN, Files, Format, dumps, format_for, format_named
+from bpetui.formats.output import HOLDS_MOST, NotHeld, exported, write_files
+from bpetui.formats.registry import WRITTEN, Files, Format, format_for, format_named
 from bpetui.worker.messages import Source
-
-MINBPE = FORMATS["minbpe"]
-
-_HOLDS_MOST = FORMATS["huggingface"]
-"""The format that holds all that a tokenizer may have, its normal form too."""
 
 
 class FormatOptions(argparse.Namespace):
@@ -65,30 +61,28 @@ def is_folder(into: Format) -> bool:
     return into.files != ("",)
 
 
-def exported(tokenizer: Tokenizer, into: Format, *, can_leave_out: bool) -> tuple[Files, tuple[str, ...]]:
-    """The tokenizer as files, and sentences on what they do not hold: the split, the normal form.
+def say_not_held(not_held: Sequence[NotHeld], into: Format) -> None:
+    """Say what the files do not hold, and what to do about it."""
+    for each in not_held:
+        say(each.sentence(into))
 
-    ``can_leave_out`` says that there is an option to leave out special tokens. Raises `BpetuiError`, with what to do,
-    for what the format cannot hold.
+
+def ways_out(tokenizer: Tokenizer, into: Format, *, can_leave_out: bool) -> Iterator[str]:
+    """What can be done about a tokenizer that the format cannot hold.
+
+    ``can_leave_out`` says that there is an option to leave out special tokens.
     """
-    form = tokenizer.normalization
-    sentences = []
-    if form != "none" and into is not _HOLDS_MOST:
-        sentences.append(f"the {into.name} format does not hold the normal form; encode with --normalize {form}")
-    try:
-        files, more = _dumps(tokenizer, into)
-    except BpetuiError as error:
-        raise BpetuiError("; ".join((str(error), *_ways_out(tokenizer, into, can_leave_out)))) from error
-    return files, (*sentences, *more)
+    if can_leave_out and tokenizer.others and _can_hold(without_special(tokenizer), into):
+        yield "leave out special tokens with --without-special"
+    if into is not HOLDS_MOST and _can_hold(tokenizer, HOLDS_MOST):
+        yield f"--format {HOLDS_MOST.name} holds it"
 
 
 def write_exported(output: Path, into: Format, files: Files, *, force: bool) -> str:
     """Write the files, whole or not at all; returns a sentence on it. Raises `BpetuiError` where that fails."""
-    if is_folder(into):
-        write_folder_atomically(output, files, force=force)
-        return f"wrote {output} ({into.name}): {', '.join(files)}"
-    write_atomically(output, files[""], force=force)
-    return f"wrote {output} ({into.name})"
+    write_files(output, files, force=force)
+    said = f"wrote {output} ({into.name})"
+    return f"{said}: {', '.join(files)}" if is_folder(into) else said
 
 
 def without_special(tokenizer: Tokenizer) -> Tokenizer:
@@ -96,20 +90,9 @@ def without_special(tokenizer: Tokenizer) -> Tokenizer:
     return replace(tokenizer, special={}, added={})
 
 
-def _dumps(tokenizer: Tokenizer, into: Format) -> tuple[Files, tuple[str, ...]]:
-    return dumps(tokenizer if into is _HOLDS_MOST else replace(tokenizer, normalization="none"), into)
-
-
-def _ways_out(tokenizer: Tokenizer, into: Format, can_leave_out: bool) -> Iterator[str]:
-    if can_leave_out and tokenizer.others and _can_hold(without_special(tokenizer), into):
-        yield "leave out special tokens with --without-special"
-    if into is not _HOLDS_MOST and _can_hold(tokenizer, _HOLDS_MOST):
-        yield f"--format {_HOLDS_MOST.name} holds it"
-
-
 def _can_hold(tokenizer: Tokenizer, into: Format) -> bool:
     try:
-        _dumps(tokenizer, into)
+        exported(tokenizer, into)
     except BpetuiError:
         return False
     return True

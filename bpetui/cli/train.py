@@ -1,6 +1,5 @@
 """``bpetui train``: learn the merges of a corpus without a screen, and write the tokenizer."""
 
-import gc
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -17,7 +16,7 @@ from bpetui.core.errors import UsageError
 from bpetui.core.held_out import HeldOut
 from bpetui.core.options import Options
 from bpetui.core.plurals import counted
-from bpetui.core.trainer import Trainer
+from bpetui.core.trainer import Trainer, no_garbage_collection
 from bpetui.core.vocabulary import Merge
 from bpetui.worker.corpus_loader import load, load_held_out
 from bpetui.worker.messages import Source
@@ -51,15 +50,8 @@ def run(words: Sequence[str]) -> int:
     if options.output is not None:
         target = Target(*chosen(options, options.output), training, options.vocab_size)
         target.check(source, force=options.force)
-    # What is built are millions of containers that live to the end and form no cycles: to look for garbage among them
-    # takes longer than the training itself.
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
+    with no_garbage_collection():
         return _train(options, source, training, target)
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _parser() -> Parser:

@@ -154,7 +154,7 @@ class RankModel:
     def __init__(self, ranks: Mapping[bytes, int]) -> None:
         self._ranks = {token.decode("latin-1"): rank for token, rank in ranks.items()}
         self.encode_word: Callable[[str], Sequence[int]] = _Words(self._tokenize).__getitem__
-        self._merged_part = _Words(lambda part: self._merged(BYTES.symbols(part))).__getitem__
+        self._ids_of_part = _Words(self._merged_bytes).__getitem__
 
     @cached_property
     def _borders(self) -> Borders:
@@ -165,8 +165,11 @@ class RankModel:
         if (token := self._ranks.get(symbols)) is not None:
             return (token,)
         if can_be_cut(word):
-            return tuple(chain.from_iterable(map(self._merged_part, self._borders.parts(word))))
+            return tuple(chain.from_iterable(map(self._ids_of_part, self._borders.parts(word))))
         return self._merged(symbols)
+
+    def _merged_bytes(self, part: str) -> tuple[int, ...]:
+        return self._merged(BYTES.symbols(part))
 
     def _merged(self, symbols: str) -> tuple[int, ...]:
         return tuple(map(self._ranks.__getitem__, merge(symbols, self._ranks)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from typing import Literal
 
 _FORMS: dict[str, Literal["NFC", "NFD", "NFKC", "NFKD"]] = {"nfc": "NFC", "nfd": "NFD", "nfkc": "NFKC", "nfkd": "NFKD"}
@@ -13,3 +14,14 @@ NORMALIZATIONS = ("none", *_FORMS)
 def normalized(text: str, form: str) -> str:
     """The text in one of the `NORMALIZATIONS`; ``none`` leaves it as it is."""
     return text if form == "none" else unicodedata.normalize(_FORMS[form], text)
+
+
+def normalized_counts(counts: Mapping[str, int], form: str) -> Mapping[str, int]:
+    """A table of words with their counts in one of the `NORMALIZATIONS`; those of words that become equal are added."""
+    if form == "none":
+        return counts
+    found: dict[str, int] = {}
+    for word, count in counts.items():
+        same = normalized(word, form)
+        found[same] = found.get(same, 0) + count
+    return found

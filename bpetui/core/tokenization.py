@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from bpetui.core.utf8 import Kind
+from bpetui.core.errors import UsageError
+from bpetui.core.utf8 import Kind, visible
 
 TokenKind = Kind | Literal["special", "unknown"]
 """How a token stands in UTF-8, or that it is a special one, or stands for what is not in the vocabulary."""
 
 
 @dataclass(frozen=True)
-class Tokenized:
+class Tokenization:
     """The tokens of a text, in order.
 
     ``text`` is what was tokenized: in the tokenizer's normal form, for one. ``ids`` are the tokens', ``tokens`` the
@@ -27,11 +28,35 @@ class Tokenized:
     spans: tuple[tuple[int, int], ...]
 
 
+def check_allowed(allowed: Iterable[str], special_tokens: Collection[str]) -> tuple[str, ...]:
+    """The special tokens to be found in a text, each of which must be one of the ``special_tokens``.
+
+    Raises `UsageError` for any other, and for a string, which is no set of them.
+    """
+    if isinstance(allowed, str):
+        raise UsageError(f"the special tokens {allowed!r} are one string; give a set of strings")
+    allowed = tuple(allowed)
+    if unknown := [token for token in allowed if token not in special_tokens]:
+        known = ", ".join(visible(token, space="␣") for token in (*special_tokens,)[:_LISTED])
+        more = ", …" if len(special_tokens) > _LISTED else ""
+        what = f"{visible(unknown[0], space='␣')} is not a special token of this tokenizer"
+        raise UsageError(f"{what}; it has {known}{more}" if known else f"{what}; it has none")
+    return allowed
+
+
+_LISTED = 10
+"""How many special tokens a sentence lists."""
+
+
 class AnyTokenizer(Protocol):
     """A tokenizer of any kind, to encode with, to inspect and to compare."""
 
-    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenized:
-        """The tokens of a text without lone surrogates, in which those special tokens are found that are allowed."""
+    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenization:
+        """The tokens of a text, in which those special tokens are found that are ``allowed``.
+
+        A lone surrogate, which UTF-8 cannot hold, becomes U+FFFD. Raises `BpetuiError` for what is allowed and is no
+        special token.
+        """
 
     @property
     def special_tokens(self) -> tuple[str, ...]:

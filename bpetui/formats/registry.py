@@ -8,10 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from shlex import quote
 
 from bpetui.core.errors import BpetuiError, UsageError
-from bpetui.core.splitting import Split
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
@@ -117,11 +115,12 @@ _MERGES = re.compile(rb"(?:\S+ \S+\r?\n){2}|\S+ \S+\r?\n\Z")
 """The first lines of a list of merges, or the only one."""
 
 
-def read(path: Path, progress: Progress | None = None) -> Loaded:
+def read(path: str | Path, progress: Progress | None = None) -> Loaded:
     """Read the tokenizer in a file or folder.
 
     Raises `BpetuiError` if there is none, it is in no format that is known here, or it is damaged.
     """
+    path = Path(path)
     return loads({name: read_file(file) for name, file in _files(path).items()}, path.name or str(path), progress)
 
 
@@ -234,36 +233,25 @@ def format_named(name: str) -> Format:
     return FORMATS[name]
 
 
-def dumps(tokenizer: Tokenizer, into: Format) -> tuple[Files, tuple[str, ...]]:
-    """The tokenizer as files by name, and sentences on what these do not hold: only the split can be such.
+def dumps(tokenizer: Tokenizer, into: Format) -> tuple[Files, bool]:
+    """The tokenizer as files by name, and whether whoever reads them knows the split.
 
     Raises `BpetuiError`, by name, for any token and merge that the format cannot hold.
     """
     if into.dumps is None:
         raise BpetuiError(f"the {into.name} format is only read here, not written")
     if into.holds_split and into.holds_special:
-        return into.dumps(tokenizer), ()
+        return into.dumps(tokenizer), True
     bare = replace(tokenizer, special={}, added={})
     if tokenizer.others and not into.holds_special and len(tokenizer.tokens) not in {each.tokens for each in NAMED}:
         raise _cannot_hold_special(tokenizer, into)  # before the work
     files = into.dumps(tokenizer if into.holds_special else bare)
     if (proved := _proved(bare, files)) and proved.split == tokenizer.split and proved.special == tokenizer.others:
-        return files, ()  # whoever reads it knows the rest
+        return files, True  # from what they hold
     if tokenizer.others and not into.holds_special:
         raise _cannot_hold_special(tokenizer, into)
-    if tokenizer.split is None:
-        return files, ()
-    return files, (f"the {into.name} format does not hold the split{_to_be_named(tokenizer.split)}",)
+    return files, into.holds_split
 
 
 def _cannot_hold_special(tokenizer: Tokenizer, into: Format) -> BpetuiError:
     return refused(into.name, f"it holds no special tokens, and there is {first_special(tokenizer.others)}")
-
-
-def _to_be_named(split: Split) -> str:
-    """How a split is named where a file is read."""
-    if split.name != "custom":
-        return f"; read it with --split {split.name}"
-    if len(split.patterns) == 1:
-        return f"; read it with --pattern {quote(split.patterns[0])}"
-    return f", which is {len(split.patterns)} patterns"

@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Protocol
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.tokenization import AnyTokenizer, Tokenized, TokenKind
+from bpetui.core.tokenization import AnyTokenizer, Tokenization, TokenKind, check_allowed
 from bpetui.core.utf8 import kind, visible
 from bpetui.formats.format_errors import damaged
 from bpetui.formats.offsets import Placed, shared_out, tokenized
@@ -169,12 +169,13 @@ class SentencePieceTokenizer:
 
     # -- texts ---------------------------------------------------------------------------------------------------------
 
-    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenized:
-        """The tokens of a text without lone surrogates, in which those special tokens are found that are allowed.
+    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenization:
+        """The tokens of a text, in which those special tokens are found that are allowed.
 
-        The package finds none: what stands between them is a text of its own. It keeps to no ``time_limit``.
+        The package finds none: what stands between them is a text of its own. It keeps to no ``time_limit``. Raises as
+        `check_allowed` does.
         """
-        chosen = {token: token_id for token, token_id in self._special.items() if token in {*allowed}}
+        chosen = {token: self._special[token] for token in check_allowed(allowed, self.special_tokens)}
         return tokenized(text, chosen, self._encoded)
 
     def _encoded(self, text: str) -> Iterator[Placed]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 
-from bpetui.core.tokenization import Tokenized
+from bpetui.core.tokenization import Tokenization
 from bpetui.rendering.correspondence import Pairs
 
 
@@ -17,20 +17,20 @@ class RowText:
     own text, of which none overlap; ``starts`` and ``borders`` are where tokens start, and where they start and stop.
     """
 
-    def __init__(self, tokenized: Tokenized, unknown: Mapping[int, bytes] | None = None) -> None:
-        self.source = self.text = tokenized.text
-        self.spans = tokenized.spans
+    def __init__(self, tokenization: Tokenization, unknown: Mapping[int, bytes] | None = None) -> None:
+        self.source = self.text = tokenization.text
+        self.spans = tokenization.spans
         self._parts = [(self.text.encode(), 0, True)]  # with where each is in the source, and if it stands there so
-        if unknown or not _is_whole(tokenized):
-            self._put_together(tokenized, unknown or {})
+        if unknown or not _is_whole(tokenization):
+            self._put_together(tokenization, unknown or {})
         self.starts = [start for start, _ in self.spans]
         self.borders = {*self.starts, *(stop for _, stop in self.spans)}
 
-    def _put_together(self, tokenized: Tokenized, unknown: Mapping[int, bytes]) -> None:
+    def _put_together(self, tokenization: Tokenization, unknown: Mapping[int, bytes]) -> None:
         data = self.source.encode()
         spans, self._parts = [], []
         size = done = 0
-        for index, (token, (start, stop)) in enumerate(zip(tokenized.tokens, _disjoint(tokenized), strict=True)):
+        for index, (token, (start, stop)) in enumerate(zip(tokenization.tokens, _disjoint(tokenization), strict=True)):
             if start > done:  # left out
                 self._parts.append((data[done:start], done, True))
                 size += start - done
@@ -61,11 +61,11 @@ class RowText:
         return index if index >= 0 and offset < self.spans[index][1] else None
 
 
-def _is_whole(tokenized: Tokenized) -> bool:
+def _is_whole(tokenization: Tokenization) -> bool:
     """Whether the tokens stand behind each other, and nothing is left out."""
-    stops = [0, *(stop for _, stop in tokenized.spans)]
-    return stops[-1] == len(tokenized.text.encode()) and all(
-        start == before < stop for before, (start, stop) in zip(stops, tokenized.spans, strict=False)
+    stops = [0, *(stop for _, stop in tokenization.spans)]
+    return stops[-1] == len(tokenization.text.encode()) and all(
+        start == before < stop for before, (start, stop) in zip(stops, tokenization.spans, strict=False)
     )
 
 
@@ -74,12 +74,12 @@ def _is_inside(data: bytes, offset: int) -> bool:
     return offset < len(data) and data[offset] & 0xC0 == 0x80
 
 
-def _disjoint(tokenized: Tokenized) -> Iterator[tuple[int, int]]:
+def _disjoint(tokenization: Tokenization) -> Iterator[tuple[int, int]]:
     """The tokens' spans, of which none begins in the one before: some tokenizers give all tokens of a character its
     own span, and a space that they put in that of what follows."""
-    data, spans = tokenized.text.encode(), tokenized.spans
+    data, spans = tokenization.text.encode(), tokenization.spans
     done = 0
-    for index, (token, (start, stop)) in enumerate(zip(tokenized.tokens, spans, strict=True)):
+    for index, (token, (start, stop)) in enumerate(zip(tokenization.tokens, spans, strict=True)):
         first, last = start, stop
         if start < done or (index + 1 < len(spans) and spans[index + 1][0] < stop):
             first = max(start, done)

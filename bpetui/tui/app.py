@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
+from importlib.resources import files
 from os import environ
 from typing import Protocol, runtime_checkable
 
@@ -57,7 +58,7 @@ class BpetuiApp(App[None]):
     """
 
     TITLE = "bpetui"
-    CSS_PATH = "app.tcss"
+    CSS = files("bpetui.tui").joinpath("app.tcss").read_text("utf-8")  # which may be in a zip
     HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (60, "-narrow"), (120, "-wide"), (180, "-very-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (16, "-low"), (34, "-tall")]
     ENABLE_COMMAND_PALETTE = True

@@ -17,7 +17,7 @@ from bpetui.rendering.units import Spelling
 from bpetui.tui.run.compared_tokenizers import ComparedTokenizers
 from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
 from bpetui.tui.run.offers import Offer
-from bpetui.tui.run.run_tokenizer import RunTokenizer
+from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 from bpetui.tui.run.settings import Settings
 from bpetui.tui.run.typed_trace import TypedTrace
 
@@ -78,7 +78,7 @@ class OpenCompare(Request):
     text: str
     compared: ComparedTokenizers
     tokenizers: LoadedTokenizers
-    run_tokenizer: RunTokenizer
+    run_tokenizer: RunStateTokenizer
     run_changed: Signal[None]
     take: Callable[[str | None], None]
 

@@ -98,7 +98,12 @@ class _Process:
 
     def __init__(self) -> None:
         self.outbox: SimpleQueue[Command | None] = SimpleQueue()
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `end`
+        try:
+            self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `end`
+        except OSError as error:
+            raise BpetuiError(
+                "the trainer's process cannot be started: there is no folder for temporary files; name one in TMPDIR"
+            ) from error
         try:
             self._popen = subprocess.Popen(
                 [sys.executable, "-c", _PROGRAM, *sys.path],

@@ -10,7 +10,7 @@ import regex
 from bpetui.core.corpus import Corpus
 from bpetui.core.errors import BpetuiError
 from bpetui.core.held_out import HeldOut
-from bpetui.core.normalization import normalized
+from bpetui.core.normalization import normalized, normalized_counts
 from bpetui.core.options import Options
 from bpetui.core.trainer import Trainer
 from bpetui.core.utf8 import SPACE, visible
@@ -60,7 +60,7 @@ def _read_corpus(source: Source, options: Options, watch: Watch) -> tuple[Corpus
     file = _read(source, watch)
     if source.is_table:
         table, notes = word_counts.loads(file.data, source.name)
-        return Corpus.of_table(_normalized_table(table, options), options), (*file.notes, *notes)
+        return Corpus.of_table(normalized_counts(table, options.normalization), options), (*file.notes, *notes)
     data = normalized_data(file.data, options)
     corpus = Corpus.of_text(data, options, partial(watch, "splitting"), count_words)
     return corpus, (*file.notes, *_notes(data, corpus))
@@ -85,16 +85,6 @@ _TABLE = regex.compile(rb"(?:[^\t\n]+\t[0-9]+\r?(?:\n|\Z)){3}")
 def normalized_data(data: bytes, options: Options) -> bytes:
     """A text in UTF-8 in the normal form that the options ask for."""
     return data if options.normalization == "none" else normalized(data.decode(), options.normalization).encode()
-
-
-def _normalized_table(table: dict[str, int], options: Options) -> dict[str, int]:
-    if options.normalization == "none":
-        return table
-    counts: dict[str, int] = {}
-    for word, count in table.items():
-        form = normalized(word, options.normalization)
-        counts[form] = counts.get(form, 0) + count
-    return counts
 
 
 def _read(source: Source, watch: Watch) -> TextFile:

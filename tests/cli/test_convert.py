@@ -218,8 +218,11 @@ def test_what_a_format_cannot_hold_is_said_before_the_training(run: Run, monkeyp
     for words, sentence in [
         (["a.tiktoken", "--special", "<a>"], "cannot be written in the tiktoken format: it holds no special tokens"),
         (["a.model", "--special", "<a b>"], 'cannot be written in the minbpe format: the special token "<a b>" holds'),
-        (["a", "--format", "gpt2", "--alphabet", "characters"], "the gpt2 format holds merges of bytes, not of char"),
-        (["a.json", "--alphabet", "characters"], "the huggingface format holds merges of bytes, not of characters"),
+        (
+            ["a", "--format", "gpt2", "--alphabet", "characters"],
+            "files hold merges of bytes, and these are of characters; train w",
+        ),
+        (["a.json", "--alphabet", "characters"], "files hold merges of bytes, and these are of characters"),
         (["old", "--format", "gpt2"], "old exists already; write into it with --force"),
     ]:
         ended = run("train", "sample:english", "--output", *words)
@@ -241,7 +244,7 @@ def test_a_training_whose_merges_a_format_cannot_hold_is_not_lost(run: Run, monk
             raise BpetuiError("cannot be written in the gpt2 format: two tokens are the same")
         return dumps(tokenizer, into)
 
-    monkeypatch.setattr("bpetui.cli.tokenizer_output.dumps", refusing)
+    monkeypatch.setattr("bpetui.formats.output.dumps", refusing)
     words = ["train", "sample:aaabdaaabac", "--split", "lines", "--vocab-size", "258", "--special", "<a>"]
     ended = run(*words, "--output", "folder", "--format", "gpt2")
     assert ended.status == 1

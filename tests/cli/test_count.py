@@ -367,3 +367,15 @@ def test_a_terminal_shows_a_bar_and_then_takes_it_away(parallel: list[str], tmp_
 
 def test_no_bar_is_written_to_a_file(process: Run) -> None:
     assert "counting" not in process("count", "sample:english", "--split", "gpt2").err
+
+
+def test_a_terminal_is_shown_what_would_act_on_it_and_a_pipe_has_it_as_it_is(process: Run, command: list[str]) -> None:
+    text = "\x1b]52;c;eA==\x07 \x9b31m \u202ea"
+    path = Path("a.txt")
+    path.write_text(text, "utf-8")
+    words = ["count", "a.txt", "--split", "whitespace"]
+    assert process(*words).out == "\x1b]52;c;eA==\x07\t1\n \t2\n\x9b31m\t1\n\u202ea\t1\n"
+    ours, theirs = pty.openpty()
+    subprocess.run([*command, *words], stdout=theirs, stderr=subprocess.DEVNULL, check=True)
+    os.close(theirs)
+    assert shown(ours) == "␛]52;c;eA==␇\t1\r\n \t2\r\nU+009B31m\t1\r\nU+202Ea\t1\r\n"

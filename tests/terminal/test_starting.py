@@ -7,6 +7,7 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -183,3 +184,29 @@ def test_a_connection_that_is_lost_leaves_no_process(pty_with: OpenPty, ssh: lis
     assert len(far) > 1
     terminal.process.kill()
     assert wait_for_end_of(far, 5) == []
+
+
+# -- an environment that is odd ----------------------------------------------------------------------------------------
+
+
+def test_an_environment_that_textual_could_not_use(pty_with: OpenPty) -> None:
+    odd = {"COLUMNS": "99999999999", "LINES": "0", "TEXTUAL_FPS": "0", "TEXTUAL_COLOR_SYSTEM": "zzz"}
+    terminal = pty_with("sample:aaabdaaabac", env=odd)
+    terminal.wait_for(" next")
+    assert_framed(terminal.rows, 80, 24)
+    terminal.press("q")
+    assert terminal.wait() == 0
+
+
+def test_the_program_runs_from_a_zip(pty_with: OpenPty, tmp_path: Path) -> None:
+    folder = tmp_path / "package"
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "bpetui", folder / "bpetui", ignore=ignored)
+    shutil.copytree(ROOT / "assets", folder / "bpetui" / "assets")
+    archive = shutil.make_archive(str(tmp_path / "bpetui"), "zip", folder)
+    # Before the checkout, which an editable install has on the path.
+    start = f"import sys; sys.path.insert(0, {archive!r}); from bpetui.cli.main import main; sys.exit(main())"
+    terminal = pty_with("sample:aaabdaaabac", command=[sys.executable, "-c", start])
+    assert "aaabdaaabac.txt" in terminal.wait_for(" next").split("\n")[0]
+    terminal.press("s", "q")
+    assert terminal.wait() == 0

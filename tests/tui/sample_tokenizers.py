@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bpetui.core.splitting import Split, split_named
-from bpetui.core.tokenization import Tokenized, TokenKind
+from bpetui.core.tokenization import Tokenization, TokenKind
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats.registry import Loaded
 from bpetui.tui.run.background import Background, Callback
@@ -77,7 +77,7 @@ class WordPiece:
     def parts(self, token_id: int) -> tuple[int, int] | None:
         return None
 
-    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenized:
+    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenization:
         ids: list[int] = []
         spans: list[tuple[int, int]] = []
         start = 0
@@ -90,7 +90,7 @@ class WordPiece:
                 ids.append(100)
                 spans.append((start, stop))
             start = stop + 1
-        return Tokenized(text, tuple(ids), tuple(map(self.token, ids)), tuple(spans))
+        return Tokenization(text, tuple(ids), tuple(map(self.token, ids)), tuple(spans))
 
     def decode(self, token_ids: Iterable[int]) -> bytes:
         return b" ".join(map(self.token, token_ids))

@@ -304,3 +304,12 @@ def test_a_trainer_in_this_process_agrees_with_a_restarted_one(session: Session)
     session.client.restart()
     session.open(TEXT, made=tuple(trainer.merges))
     assert session.tokens() == trainer.pieces.word_tokens(0)
+
+
+def test_without_a_folder_for_temporary_files_it_says_how_to_name_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_folder() -> None:
+        raise FileNotFoundError("No usable temporary directory found")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", no_folder)
+    with pytest.raises(BpetuiError, match="no folder for temporary files; name one in TMPDIR"):
+        Client().start()

@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Protocol
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.tokenization import AnyTokenizer, Tokenized, TokenKind
+from bpetui.core.tokenization import AnyTokenizer, Tokenization, TokenKind, check_allowed
 from bpetui.core.utf8 import kind, visible
 from bpetui.formats.bpe_json import read_merges, read_vocabulary
 from bpetui.formats.format_errors import damaged
@@ -89,13 +89,17 @@ class ForeignTokenizer:
     """
 
     def __init__(self, original: _Original, file: JsonObject) -> None:
-        self._original = original
+        self._original, self._file = original, file
         self._lock = Lock()
         self._ids = original.get_vocab(with_added_tokens=True)
         self._texts = {token_id: text for text, token_id in self._ids.items()}
         self._added = original.get_added_tokens_decoder()
         self._spelling = read_spelling(file)
         self._model = file.child("model")
+
+    def __reduce__(self) -> tuple[type[ForeignTokenizer], tuple[_Original, JsonObject]]:
+        """What pickle carries: not the lock."""
+        return type(self), (self._original, self._file)
 
     # -- tokens --------------------------------------------------------------------------------------------------------
 
@@ -140,13 +144,14 @@ class ForeignTokenizer:
 
     # -- texts ---------------------------------------------------------------------------------------------------------
 
-    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenized:
-        """The tokens of a text without lone surrogates, in which those special tokens are found that are allowed.
+    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenization:
+        """The tokens of a text, in which those special tokens are found that are allowed.
 
         The package finds all special tokens, or none: where only some are allowed, what stands between these is a text
-        of its own. It keeps to no ``time_limit``. Raises `BpetuiError` if it cannot encode the text.
+        of its own. It keeps to no ``time_limit``. Raises `BpetuiError` if it cannot encode the text, and
+        as `check_allowed` does.
         """
-        chosen = {token: self._ids[token] for token in {*allowed}.intersection(self.special_tokens)}
+        chosen = {token: self._ids[token] for token in check_allowed(allowed, self.special_tokens)}
         finds_all = len(chosen) == len(self.special_tokens)
         with self._lock:  # what is found is a property of the original, and not of one call
             self._original.encode_special_tokens = not finds_all

@@ -17,7 +17,7 @@ from bpetui.core.utf8 import visible
 from bpetui.rendering.alignment import Alignment
 from bpetui.rendering.cells import cut
 from bpetui.tui.compare.comparison import Compared
-from bpetui.tui.run.run_tokenizer import RunTokenizer
+from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 from bpetui.tui.widgets.colors import colors, ground
 
 _ROOM_FOR_NAMES = 60
@@ -212,8 +212,8 @@ class AlignedPane(Widget):
         if self._names_width or part == 0:
             segments.append(self._label(row, style, self._names_width or self.size.width - 1))
         if self._names_width or part == 1:
-            ids, run = self._rows[row].tokenized.ids, self._rows[row].tokenizer
-            palette = colors(self.app, run.run.base if isinstance(run, RunTokenizer) else 0)
+            ids, run = self._rows[row].tokenization.ids, self._rows[row].tokenizer
+            palette = colors(self.app, run.run.base if isinstance(run, RunStateTokenizer) else 0)
             few = self.app.native_ansi_color
             border, selected = style + Style(dim=True), style + palette.place
             for cell in self._alignment.cells(band, row):

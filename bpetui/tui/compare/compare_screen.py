@@ -31,7 +31,7 @@ from bpetui.tui.requests import OpenTokenizers, Requests, TokenizerList
 from bpetui.tui.run.compared_tokenizers import ComparedTokenizers
 from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
 from bpetui.tui.run.offers import THIS_RUN, offers
-from bpetui.tui.run.run_tokenizer import RunTokenizer
+from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
 from bpetui.tui.widgets.sheet import Sheet
 from bpetui.tui.widgets.table import Table
@@ -118,7 +118,7 @@ class CompareScreen(Screen[str]):
         text: str,
         chosen: ComparedTokenizers,
         tokenizers: LoadedTokenizers,
-        run_tokenizer: RunTokenizer,
+        run_tokenizer: RunStateTokenizer,
         run_changed: Signal[None],
     ) -> None:
         super().__init__()

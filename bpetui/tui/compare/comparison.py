@@ -8,7 +8,7 @@ from functools import cached_property
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.normalization import normalized
-from bpetui.core.tokenization import AnyTokenizer, Tokenized
+from bpetui.core.tokenization import AnyTokenizer, Tokenization
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import normal_form, visible
 from bpetui.rendering.figures import TextSizes, TokenFigures
@@ -44,7 +44,7 @@ class Compared:
     name: str
     tokenizer: AnyTokenizer
     version: Version
-    tokenized: Tokenized
+    tokenization: Tokenization
     problem: str = ""
 
     @classmethod
@@ -55,13 +55,13 @@ class Compared:
         except BpetuiError as error:
             size = len(version.text.encode())
             return cls(
-                name, tokenizer, version, Tokenized(version.text, (), (), ()), visible(str(error)) if size else ""
+                name, tokenizer, version, Tokenization(version.text, (), (), ()), visible(str(error)) if size else ""
             )
 
     @property
     def count(self) -> int:
         """How many tokens there are."""
-        return len(self.tokenized.ids)
+        return len(self.tokenization.ids)
 
     @cached_property
     def figures(self) -> TokenFigures:
@@ -71,12 +71,12 @@ class Compared:
     @cached_property
     def typed(self) -> TypedText:
         """The text and its tokens, of which sentences are to be had."""
-        return TypedText.of(self.version.text, self.tokenized, self.tokenizer)
+        return TypedText.of(self.version.text, self.tokenization, self.tokenizer)
 
     @cached_property
     def tokens(self) -> RowText:
         """The tokens as they are drawn."""
-        return RowText(self.tokenized, _unknown(self.tokenized, self.tokenizer))
+        return RowText(self.tokenization, _unknown(self.tokenization, self.tokenizer))
 
 
 def fewest(compared: Iterable[Compared]) -> int | None:
@@ -85,11 +85,13 @@ def fewest(compared: Iterable[Compared]) -> int | None:
     return min(counts) if len(counts) > 1 else None
 
 
-def _unknown(tokenized: Tokenized, tokenizer: AnyTokenizer) -> dict[int, bytes]:
+def _unknown(tokenization: Tokenization, tokenizer: AnyTokenizer) -> dict[int, bytes]:
     """The tokens, by index, that stand for what the vocabulary does not hold: the bytes of such a token itself."""
     if isinstance(tokenizer, Tokenizer):  # it holds all bytes
         return {}
     unknown = {
-        token_id: tokenizer.token(token_id) for token_id in set(tokenized.ids) if tokenizer.kind(token_id) == "unknown"
+        token_id: tokenizer.token(token_id)
+        for token_id in set(tokenization.ids)
+        if tokenizer.kind(token_id) == "unknown"
     }
-    return {index: unknown[token_id] for index, token_id in enumerate(tokenized.ids) if token_id in unknown}
+    return {index: unknown[token_id] for index, token_id in enumerate(tokenization.ids) if token_id in unknown}

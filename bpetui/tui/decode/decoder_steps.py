@@ -14,7 +14,7 @@ from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import hex_bytes, visible
 from bpetui.rendering.cells import cut
 from bpetui.rendering.units import groups
-from bpetui.tui.run.run_tokenizer import RunTokenizer
+from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 
 _MOST_DIGITS = 12
 _SHOWN = 20
@@ -69,7 +69,7 @@ def steps(tokens: Sequence[tuple[int, bytes]]) -> list[DecoderStep]:
 
 def tokens_of(ids: Sequence[int], tokenizer: AnyTokenizer) -> list[tuple[int, bytes]]:
     """The bytes that each token adds to a text. Raises `BpetuiError` for an id that there is not."""
-    if isinstance(tokenizer, Tokenizer | RunTokenizer):
+    if isinstance(tokenizer, Tokenizer | RunStateTokenizer):
         known = {token_id: tokenizer.decode([token_id]) for token_id in dict.fromkeys(ids)}
         return [(token_id, known[token_id]) for token_id in ids]
     return [(token_id, _added(tokenizer, ids[at - 1] if at else None, token_id)) for at, token_id in enumerate(ids)]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.formats.output import Learned
 from bpetui.tui.run import tokenizer_export
 from bpetui.tui.run.background import Background
 from bpetui.tui.run.session import Session
@@ -46,6 +46,6 @@ class Export:
         else:
             write(force=False)
 
-    def _write(self, make: Callable[[], Tokenizer], output: ExportPath, *, force: bool) -> None:
-        work = partial(tokenizer_export.export, make, output, force=force)
+    def _write(self, merges: Learned, output: ExportPath, *, force: bool) -> None:
+        work = partial(tokenizer_export.export, merges, output, force=force)
         self._background.run(work, self._hint, self._hint, to_the_end=True)

@@ -12,13 +12,13 @@ from textual.content import Content
 from textual.widgets import Static
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.tokenization import AnyTokenizer, Tokenized
+from bpetui.core.tokenization import AnyTokenizer, Tokenization
 from bpetui.core.utf8 import visible
 from bpetui.formats.registry import Loaded
 from bpetui.rendering.cells import cut
 from bpetui.tui.explorer.token_row import TokenRow
 from bpetui.tui.run.run_state import RunState
-from bpetui.tui.run.run_tokenizer import RunTokenizer
+from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 from bpetui.tui.run.typed_text import TypedText
 from bpetui.tui.widgets.text_field import INVITATION, TextField
 
@@ -46,7 +46,7 @@ class TryItPane(Vertical):
         )
         self.tokens = TokenRow(id="tokens")
         self._about = Static(id="token", markup=False)
-        self._run_tokenizer: RunTokenizer | None = None  # the run's tokenizer
+        self._run_tokenizer: RunStateTokenizer | None = None  # the run's tokenizer
         self._chosen: Loaded | None = None  # the one that is used instead
         self._taken: tuple[str, ...] = ()  # notes on how the text was taken
         self._note = ""
@@ -62,7 +62,7 @@ class TryItPane(Vertical):
     def show_run(self, run: RunState) -> None:
         """Tokenize the text with the merges of the run, if another tokenizer is not used."""
         if self._run_tokenizer is None or self._run_tokenizer.run is not run:
-            self._run_tokenizer = RunTokenizer(run)
+            self._run_tokenizer = RunStateTokenizer(run)
         if self._chosen is None:
             self._tokenize()
 
@@ -82,7 +82,7 @@ class TryItPane(Vertical):
         return self._chosen.tokenizer if self._chosen else self._run_tokenizer
 
     @property
-    def run_tokenizer(self) -> RunTokenizer | None:
+    def run_tokenizer(self) -> RunStateTokenizer | None:
         """The tokenizer of the run."""
         return self._run_tokenizer
 
@@ -112,21 +112,21 @@ class TryItPane(Vertical):
         if tokenizer is None:
             return
         notes = [*self._taken]
-        tokenized = None
+        tokenization = None
         try:
-            tokenized = tokenizer.tokenize(field.text, (), TIME_LIMIT)
+            tokenization = tokenizer.tokenize(field.text, (), TIME_LIMIT)
         except BpetuiError as error:
             notes.append(str(error))
         self._note = "; ".join(notes)
-        typed = TypedText.of(field.text, tokenized, tokenizer)
-        self.tokens.show_typed(typed, self._offset(tokenized) if tokenized and field.has_focus else None)
+        typed = TypedText.of(field.text, tokenization, tokenizer)
+        self.tokens.show_typed(typed, self._offset(tokenization) if tokenization and field.has_focus else None)
         self._show_title()
         self._describe()
 
-    def _offset(self, tokenized: Tokenized) -> int:
+    def _offset(self, tokenization: Tokenization) -> int:
         """Where the character before the cursor is in the text that is tokenized, in bytes."""
         before = self.field.text[: self.field.cursor]
-        if tokenized.text != self.field.text and self.tokenizer is not None:
+        if tokenization.text != self.field.text and self.tokenizer is not None:
             with suppress(BpetuiError):
                 before = self.tokenizer.tokenize(before, (), TIME_LIMIT).text
         return max(0, len(before.encode()) - 1)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bpetui.core.alphabet import Alphabet
 from bpetui.core.constraints import Veto
 from bpetui.core.models import MergeModel
+from bpetui.core.options import Options
 from bpetui.core.vocabulary import Merge, Vocabulary
 from bpetui.worker.messages import HeldOut, Opened, Progress
 
@@ -33,6 +35,16 @@ class RunState:
         self.held_out_tokens: list[int] = []
         self.vocabulary = Vocabulary(((merge.left, merge.right) for merge in known), alphabet, options.special)
         self.model = MergeModel.of_pairs((), alphabet)
+
+    @property
+    def options(self) -> Options:
+        """What it was started with."""
+        return self.opened.options
+
+    @property
+    def alphabet(self) -> Alphabet:
+        """The starting vocabulary."""
+        return self.opened.alphabet
 
     @property
     def last(self) -> Merge | None:

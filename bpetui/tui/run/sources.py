@@ -20,7 +20,7 @@ def named(text: str, encoding: str) -> Source:
     try:
         if text.startswith("sample:"):
             found = sample(text.removeprefix("sample:"))
-            return Source(found.path.name, found.path, is_table=found.is_table)
+            return Source(found.file, found.path, is_table=found.is_table)
         name = text.removeprefix(_TABLE)
         if not name:
             raise BpetuiError(f"{text} is to be followed by the name of a file")

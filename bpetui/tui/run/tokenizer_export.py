@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import re
 import stat
-from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.plurals import counted
-from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
-from bpetui.files.atomic import write_atomically, write_folder_atomically
-from bpetui.formats.format_errors import MOST_BYTES
-from bpetui.formats.registry import FORMATS, Format, dumps, format_for
+from bpetui.formats.output import Learned, check_alphabet, check_sizes, write_files
+from bpetui.formats.registry import FORMATS, Format, format_for
 from bpetui.rendering.cells import cut
 from bpetui.tui.run.run_state import RunState
 
@@ -32,19 +28,20 @@ def suggested(run: RunState) -> str:
 
 def check(run: RunState) -> None:
     """Raise `BpetuiError` for a run that fits in no format."""
-    if run.opened.alphabet.characters is not None:
-        raise BpetuiError("files hold merges of bytes, and these are of characters; , sets the alphabet")
-    if sum(map(run.vocabulary.size, range(run.vocab_size))) > MOST_BYTES:
-        raise BpetuiError(f"the tokens have over {MOST_BYTES:,} bytes in all; g goes back to fewer merges")
+    try:
+        check_alphabet(run.opened.options)
+    except BpetuiError as error:
+        raise BpetuiError(f"{error}; , sets the alphabet") from error
+    try:
+        check_sizes(map(run.vocabulary.size, range(run.vocab_size)))
+    except BpetuiError as error:
+        raise BpetuiError(f"{error}; g goes back to fewer merges") from error
 
 
-def snapshot(run: RunState) -> Callable[[], Tokenizer]:
-    """What makes a tokenizer of the merges made by now, wherever the run is then; special tokens get the next ids."""
-    options = run.opened.options
+def snapshot(run: RunState) -> Learned:
+    """The merges made by now, wherever the run is then; special tokens get the next ids."""
     pairs = [(merge.left, merge.right) for merge in run.merges[: run.made]]
-    special = {token: token_id for token_id, token in enumerate(options.special, run.vocab_size)}
-    split = options.with_special(()).split
-    return lambda: replace(Tokenizer.of_pairs(pairs, split, special), normalization=options.normalization)
+    return Learned(pairs, run.opened.options, run.vocab_size)
 
 
 class ExportPath(NamedTuple):
@@ -91,20 +88,14 @@ def export_path(name: str) -> ExportPath:
     return ExportPath(path, FORMATS["gpt2"] if stat.S_ISDIR(mode) else format_for(name))
 
 
-def export(make: Callable[[], Tokenizer], output: ExportPath, *, force: bool) -> str:
-    """Write a tokenizer, over what is there with ``force``; returns a sentence that says so, and what is not in it.
+def export(merges: Learned, output: ExportPath, *, force: bool) -> str:
+    """Write merges, over what is there with ``force``; returns a sentence that says so, and what is left out.
 
     Raises `BpetuiError` for what the format does not hold, and where it cannot be written.
     """
-    tokenizer, into, missing = make(), output.into, []
-    if tokenizer.normalization != "none" and into.name != "huggingface":
-        missing.append(f"the normal form (--normalize {tokenizer.normalization})")
-        tokenizer = replace(tokenizer, normalization="none")
-    files, notes = dumps(tokenizer, into)
-    missing += (f"the split ({note.partition(' read it with ')[2]})" for note in notes)
-    if output.is_folder:
-        write_folder_atomically(output.path, files, force=force)
-    else:
-        write_atomically(output.path, files[""], force=force)
-    said = f"wrote {output.name} ({into.name}): {counted(len(tokenizer), 'token')}"
+    files, not_held = merges.files(output.into)
+    write_files(output.path, files, force=force)
+    tokens = counted(merges.first_special + len(merges.special), "token")
+    said = f"wrote {output.name} ({output.into.name}): {tokens}"
+    missing = [f"{each.what} ({each.option})" if each.option else each.what for each in not_held]
     return f"{said}, without {' and '.join(missing)}" if missing else said

@@ -8,62 +8,62 @@ from functools import cached_property
 
 from bpetui.core.normalization import normalized
 from bpetui.core.plurals import counted
-from bpetui.core.tokenization import AnyTokenizer, Tokenized
+from bpetui.core.tokenization import AnyTokenizer, Tokenization
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import clusters, normal_form
 from bpetui.rendering.character_parts import CharacterPart, parts_of_characters
 from bpetui.rendering.sentences import describe
 from bpetui.rendering.units import Spelling, Unit, units
-from bpetui.tui.run.run_tokenizer import RunTokenizer
+from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 
-_NOTHING = Tokenized("", (), (), ())
+_NOTHING = Tokenization("", (), (), ())
 
 
 @dataclass(frozen=True)
 class TypedText:
     """A text and its tokens.
 
-    ``text`` is what was typed, in ``form`` (or from one form to another); ``tokenized`` are its tokens, and the text
+    ``text`` is what was typed, in ``form`` (or from one form to another); ``tokenization`` are its tokens, and the text
     that they stand in: that may have end marks, at ``marks``. ``newest`` is the id of a
     run's last merge, ``base`` that of its first; tokens of other tokenizers have all the same standing.
     """
 
     text: str = ""
     form: str = ""
-    tokenized: Tokenized = _NOTHING
+    tokenization: Tokenization = _NOTHING
     marks: frozenset[int] = frozenset()
     newest: int = -1
     base: int = 0
     tokenizer: AnyTokenizer | None = field(default=None, compare=False)
 
     @classmethod
-    def of(cls, text: str, tokenized: Tokenized | None, tokenizer: AnyTokenizer) -> TypedText:
+    def of(cls, text: str, tokenization: Tokenization | None, tokenizer: AnyTokenizer) -> TypedText:
         """The tokens of a text that was typed; none where it cannot be tokenized."""
         form = normal_form(text)
         text = normalized(text, _normalization(tokenizer))
         if normal_form(text) != form:
             form = f"{form} → {normal_form(text)}"
-        tokenized = tokenized or _NOTHING
-        if not isinstance(tokenizer, RunTokenizer):
-            return cls(text, form, tokenized, tokenizer=tokenizer)
+        tokenization = tokenization or _NOTHING
+        if not isinstance(tokenizer, RunStateTokenizer):
+            return cls(text, form, tokenization, tokenizer=tokenizer)
         run = tokenizer.run
         newest = run.last.id if run.last else -1
-        marks = frozenset(tokenizer.marks_in(tokenized.text))
-        return cls(text, form, tokenized, marks, newest, run.base, tokenizer)
+        marks = frozenset(tokenizer.marks_in(tokenization.text))
+        return cls(text, form, tokenization, marks, newest, run.base, tokenizer)
 
     @property
     def ids(self) -> tuple[int, ...]:
         """The ids of the tokens."""
-        return self.tokenized.ids
+        return self.tokenization.ids
 
     def at(self, offset: int) -> int:
         """The token that the byte at an offset of the text is in, or the last one before it."""
-        return max(0, sum(start <= offset for start, _ in self.tokenized.spans) - 1)
+        return max(0, sum(start <= offset for start, _ in self.tokenization.spans) - 1)
 
     def units(self, spelling: Spelling) -> Iterator[Unit]:
         """The tokens as they are drawn. What leaves out parts of the text has no characters that go on in the next."""
-        tokens = self.tokenized.tokens
-        if spelling == "characters" and b"".join(tokens) != self.tokenized.text.encode():
+        tokens = self.tokenization.tokens
+        if spelling == "characters" and b"".join(tokens) != self.tokenization.text.encode():
             spelling = "hex"
         return units(tokens, spelling)
 
@@ -71,26 +71,26 @@ class TypedText:
         """A sentence on one of the tokens."""
         if self.tokenizer is None:
             return ""
-        token_id, token = self.ids[index], self.tokenized.tokens[index]
+        token_id, token = self.ids[index], self.tokenization.tokens[index]
         return describe(
             token_id, token, self.tokenizer.kind(token_id), self.parts(index), ends_word=self._mark(index) is not None
         )
 
     def parts(self, index: int) -> list[CharacterPart]:
         """The characters that one of the tokens stands for, or the parts of them; those of an end mark are none."""
-        start, stop = self.tokenized.spans[index]
+        start, stop = self.tokenization.spans[index]
         if (mark := self._mark(index)) is not None:
             stop = mark
         return [*parts_of_characters(self._data, start, stop)]
 
     def _mark(self, index: int) -> int | None:
         """Where the end mark begins that one of the tokens ends with, if it does."""
-        start, stop = self.tokenized.spans[index]
+        start, stop = self.tokenization.spans[index]
         return next((mark for mark in self.marks if start <= mark < stop), None)
 
     @cached_property
     def _data(self) -> bytes:
-        return self.tokenized.text.encode()
+        return self.tokenization.text.encode()
 
     @property
     def figures(self) -> list[str]:
@@ -107,6 +107,6 @@ class TypedText:
 
 def _normalization(tokenizer: AnyTokenizer) -> str:
     """The normal form that a tokenizer is known to give a text."""
-    if isinstance(tokenizer, RunTokenizer):
+    if isinstance(tokenizer, RunStateTokenizer):
         return tokenizer.run.opened.options.normalization
     return tokenizer.normalization if isinstance(tokenizer, Tokenizer) else "none"

@@ -11,7 +11,7 @@ from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.trace import Step, Tracing
 from bpetui.core.utf8 import visible
 from bpetui.rendering.cells import brief
-from bpetui.tui.run.run_tokenizer import RunTokenizer
+from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 
 _WIDTH = 24
 
@@ -33,7 +33,7 @@ class TypedTrace:
     @classmethod
     def of(cls, text: str, tokenizer: AnyTokenizer, name: str, time_limit: float) -> TypedTrace:
         """Trace a text. Raises `BpetuiError` where there are no merges to see, or the text cannot be split."""
-        if isinstance(tokenizer, RunTokenizer):
+        if isinstance(tokenizer, RunStateTokenizer):
             words = tokenizer.words(text, (), time_limit)
             tracing = Tracing.of_words(words, tokenizer.run.model, tokenizer.token)
             ranks = False

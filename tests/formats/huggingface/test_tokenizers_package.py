@@ -1,6 +1,7 @@
 """Tokenizers that only Hugging Face's own package opens: their tokens, what these stand for and where in the text."""
 
 import json
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -234,7 +235,7 @@ def test_special_tokens_are_found_where_they_are_allowed() -> None:
     assert tokenizer.kind(0) == "special"
     assert 0 not in tokenizer.tokenize("<s><t>").ids
     assert tokenizer.tokenize("<s><t>", ["<s>", "<t>"]).ids == (0, 1)
-    some = tokenizer.tokenize("é<s><t>", ["<s>", "<unknown>"])
+    some = tokenizer.tokenize("é<s><t>", ["<s>"])
     assert some.ids.count(0) == 1
     assert some.spans[some.ids.index(0)] == (2, 5)
     assert 1 not in some.ids
@@ -300,3 +301,18 @@ def test_where_tokens_stand(
     text: str, offsets: list[tuple[int, int]], tokens: list[bytes], spans: list[tuple[int, int]]
 ) -> None:
     assert placed(text, offsets, tokens) == spans
+
+
+def test_it_pickles_after_it_has_encoded(both: tuple[AnyTokenizer, Any]) -> None:
+    tokenizer = both[0]
+    before = tokenizer.tokenize("the cat 床")
+    assert pickle.loads(pickle.dumps(tokenizer)).tokenize("the cat 床") == before
+
+
+def test_a_lone_surrogate_becomes_a_replacement_character(both: tuple[AnyTokenizer, Any]) -> None:
+    assert both[0].tokenize("a\ud83d") == both[0].tokenize("a\ufffd")
+
+
+def test_only_its_own_special_tokens_can_be_allowed(both: tuple[AnyTokenizer, Any]) -> None:
+    with pytest.raises(BpetuiError, match="<x> is not a special token of this tokenizer"):
+        both[0].tokenize("a", {"<x>"})

@@ -29,7 +29,7 @@ from bpetui.tui.compare.compare_screen import MOST, ComparedText, CompareScreen
 from bpetui.tui.compare.figures_table import FiguresTable
 from bpetui.tui.run.compared_tokenizers import ComparedTokenizers
 from bpetui.tui.run.run_state import RunState
-from bpetui.tui.run.run_tokenizer import RunTokenizer
+from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 from bpetui.tui.widgets.choice import Choice
 from bpetui.tui.widgets.key_line import KeyLine
 from bpetui.tui.widgets.text_field import TextField
@@ -113,7 +113,7 @@ async def comparing(
     text: str,
     *paths: str,
     size: tuple[int, int] = (80, 24),
-    run: RunTokenizer | None = None,
+    run: RunStateTokenizer | None = None,
     forms: bool = False,
     plain: bool = False,
 ) -> AsyncIterator[Comparing]:
@@ -121,7 +121,7 @@ async def comparing(
     found = loaded_tokenizers(*paths)
     compared = ComparedTokenizers(["", *found.loaded], forms)
     screen = CompareScreen(
-        text, compared, found, run or RunTokenizer(Training("a").run), Signal(Widget(), "never published")
+        text, compared, found, run or RunStateTokenizer(Training("a").run), Signal(Widget(), "never published")
     )
     async with alone(screen, size, plain) as (host, pilot):
         found._say = host.say
@@ -153,7 +153,7 @@ async def test_the_tokens_stand_under_each_other(tmp_path: Path) -> None:
 
 async def test_the_run_goes_on(tmp_path: Path) -> None:
     training = Training("ab ab ab")
-    async with comparing("ab ab", run=RunTokenizer(training.run)) as seen:
+    async with comparing("ab ab", run=RunStateTokenizer(training.run)) as seen:
         assert seen.tokens == ["this run a│b│·│a│b"]
         training.step()
         seen.screen.show_run()
@@ -164,7 +164,7 @@ async def test_the_run_goes_on(tmp_path: Path) -> None:
 
 async def test_a_text_that_cannot_be_split_is_said() -> None:
     run = RunState(opened_of(corpus_of("b", split_custom("(a|aa)+$|b"))), 356)
-    async with comparing("a" * 40 + "bd", run=RunTokenizer(run)) as seen:
+    async with comparing("a" * 40 + "bd", run=RunStateTokenizer(run)) as seen:
         assert "takes over" in seen.sentence
         assert seen.figures[1][3:] == ["–", "–", "–", "–"]
         await seen.press("right", "f", "end", "down")
@@ -393,7 +393,7 @@ async def test_with_few_colors_blanks_within_a_token_are_underlined(tmp_path: Pa
 @given(TEXTS, st.booleans(), st.integers(30, 100))
 @fewer(25)
 async def test_no_text_breaks_it(text: str, forms: bool, width: int) -> None:
-    run = RunTokenizer(Training(text + "aaé", "none", 5).run)
+    run = RunStateTokenizer(Training(text + "aaé", "none", 5).run)
     async with comparing(text, size=(width, 20), run=run, forms=forms) as seen:
         check(seen)
         await seen.press("escape", "end")
@@ -418,8 +418,8 @@ async def test_both_forms_under_a_published_tokenizer(vocabularies: Path, golden
     async with comparing(SENTENCE, forms=True) as seen:
         await add(seen, "cl100k_base")
         nfc, nfd = seen.screen._compared[2:]
-        assert [*nfc.tokenized.ids] == expected[SENTENCE]
-        assert [*nfd.tokenized.ids] == expected[unicodedata.normalize("NFD", SENTENCE)]
+        assert [*nfc.tokenization.ids] == expected[SENTENCE]
+        assert [*nfd.tokenization.ids] == expected[unicodedata.normalize("NFD", SENTENCE)]
         assert seen.figures[3][:4] == ["▶*cl100k_base", "NFC", "typed", "15"]
         assert seen.figures[4][:3] == ["cl100k_base", "NFD", "31"]
         assert seen.tokens[2].startswith("cl100k_base NFC typed H│ọ")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import pytest
 
 from bpetui.core.splitting import NO_SPLIT, split_custom
-from bpetui.core.tokenization import Tokenized, TokenKind
+from bpetui.core.tokenization import Tokenization, TokenKind
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.tui.compare.comparison import Compared, Version, fewest, versions
 
@@ -19,7 +19,7 @@ NFD = unicodedata.normalize("NFD", NFC)
 
 def test_the_figures_of_a_text() -> None:
     compared = Compared.of("aa", AA, Version("aaaa 床"))
-    assert compared.tokenized.ids == (256, 256, 32, 0xE5, 0xBA, 0x8A)
+    assert compared.tokenization.ids == (256, 256, 32, 0xE5, 0xBA, 0x8A)
     assert (compared.count, compared.figures.sizes.words) == (6, 2)
     assert compared.figures.bytes_per_token == 8 / 6
     assert compared.figures.characters_per_token == 1
@@ -84,14 +84,14 @@ class Words:
     def __len__(self) -> int:
         return 2
 
-    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenized:
+    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenization:
         words = text.split(" ")
         spans, start = [], 0
         for word in words:
             spans.append((start, start + len(word.encode())))
             start += len(word.encode()) + 1
         ids = tuple(int(word == "a") for word in words)
-        return Tokenized(text, ids, tuple(map(self.token, ids)), tuple(spans))
+        return Tokenization(text, ids, tuple(map(self.token, ids)), tuple(spans))
 
     def token(self, token_id: int) -> bytes:
         return (b"[UNK]", b"a")[token_id]

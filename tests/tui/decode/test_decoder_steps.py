@@ -6,7 +6,7 @@ import pytest
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import NO_SPLIT
-from bpetui.core.tokenization import Tokenized, TokenKind
+from bpetui.core.tokenization import Tokenization, TokenKind
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import kind
 from bpetui.tui.decode.decoder_steps import ids_in, steps, tokens_of
@@ -92,7 +92,7 @@ class Words:
     def __len__(self) -> int:
         return 258
 
-    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenized:
+    def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenization:
         raise NotImplementedError
 
     def token(self, token_id: int) -> bytes:

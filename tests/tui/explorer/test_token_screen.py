@@ -11,7 +11,7 @@ from tests.sample_corpora import corpus_of
 from tests.tui.explorer_app import exploring
 from tests.tui.keys_and_rows import shown, until
 from tests.tui.run.test_run_state import run_on
-from tests.tui.run.test_run_tokenizer import SENNRICH
+from tests.tui.run.test_run_state_tokenizer import SENNRICH
 from tests.tui.sample_tokenizers import WordPiece, loaded, of_merges, of_ranks
 
 

@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 
 from bpetui.core.encoding import Encoder
 from bpetui.core.splitting import Split, split_custom, split_named
-from bpetui.core.tokenization import Tokenized
+from bpetui.core.tokenization import Tokenization
 from bpetui.core.trainer import Trainer
 from bpetui.core.utf8 import visible
 from bpetui.formats.registry import Loaded
@@ -328,7 +328,7 @@ async def test_no_text_breaks_the_pane(text: str, merges: int, spelling: Spellin
         host.tokens.list_tokens(listing)
         await typed(host, pilot, text)
         typed_text = host.pane.typed
-        assert b"".join(typed_text.tokenized.tokens) == typed_text.text.encode() == host.field.text.encode()
+        assert b"".join(typed_text.tokenization.tokens) == typed_text.text.encode() == host.field.text.encode()
         assert host.run_shown
         assert [*typed_text.ids] == Encoder(host.run_shown.opened.options.split, host.run_shown.model).encode(
             typed_text.text
@@ -394,10 +394,10 @@ async def test_one_that_leaves_out_and_does_not_know_is_drawn_token_by_token() -
 
 async def test_parts_of_characters_of_one_that_leaves_out_are_in_hex() -> None:
     class Bytes(WordPiece):
-        def tokenize(self, text: str, allowed: object = (), time_limit: float | None = None) -> Tokenized:
+        def tokenize(self, text: str, allowed: object = (), time_limit: float | None = None) -> Tokenization:
             data = text.encode()
             spans = tuple((at, at + 1) for at in range(0, len(data), 2))
-            return Tokenized(text, (1,) * len(spans), tuple(data[start:stop] for start, stop in spans), spans)
+            return Tokenization(text, (1,) * len(spans), tuple(data[start:stop] for start, stop in spans), spans)
 
     async with hosted(run_after("a", 0)) as (host, pilot):
         host.pane.use(Loaded(Bytes(), "odd", "huggingface"))
@@ -453,4 +453,4 @@ async def test_a_page_of_text_is_tokenized_by_a_large_vocabulary_at_once(o200k: 
             host.field.insert(key)
             times.append(perf_counter() - before)
         assert min(times) < 0.1
-        assert host.pane.typed.tokenized.text.endswith("abcde")
+        assert host.pane.typed.tokenization.text.endswith("abcde")

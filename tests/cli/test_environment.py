@@ -1,0 +1,94 @@
+"""Whatever the environment says, a command does its work or ends with one sentence."""
+
+import os
+import sys
+import zipfile
+from pathlib import Path
+from subprocess import check_output
+
+import pytest
+
+from bpetui.cli import explore
+from tests.cli.conftest import ROOT, Run
+
+
+@pytest.mark.parametrize("columns", ["99999999999", "0", "-5", "", "x"])
+def test_a_size_that_no_terminal_has_is_passed_over(
+    run: Run, model: str, monkeypatch: pytest.MonkeyPatch, columns: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setenv("LINES", columns)
+    ended = run("inspect", "aaa", "--tokenizer", model)
+    assert (ended.status, len(ended.out.splitlines()), len(ended.out) < 1000) == (0, 2, True)
+    assert "COLUMNS" not in os.environ
+    assert run("compare", "aaa", "--tokenizer", model).status == 0
+    monkeypatch.setenv("COLUMNS", "40")
+    assert max(map(len, run("compare", "--help").out.splitlines())) <= 80
+    assert os.environ["COLUMNS"] == "40"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "used"),
+    [
+        ("TEXTUAL_FPS", "0", "240"),
+        ("TEXTUAL_FPS", "-1", "240"),
+        ("TEXTUAL_FPS", "fast", "240"),
+        ("TEXTUAL_FPS", "30", "30"),
+        ("TEXTUAL_COLOR_SYSTEM", "zzz", None),
+        ("TEXTUAL_COLOR_SYSTEM", "", None),
+        ("TEXTUAL_COLOR_SYSTEM", "256", "256"),
+    ],
+)
+def test_what_textual_cannot_use_is_kept_from_it(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, used: str | None
+) -> None:
+    monkeypatch.setenv("TEXTUAL_FPS", "60")
+    monkeypatch.setenv(name, value)
+    explore._prepare_environment()
+    assert os.environ.get(name) == used
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("train", "{}"),
+        ("train", "sample:aaabdaaabac", "--held-out", "{}"),
+        ("train", "sample:aaabdaaabac", "--output", "{}"),
+        ("count", "{}", "--split", "gpt2"),
+        ("encode", "a", "--tokenizer", "{}"),
+        ("convert", "gpt2", "--output", "{}"),
+        ("{}",),
+        ("{}", "--split", "gpt2"),
+    ],
+)
+def test_a_name_that_is_too_long_is_one_sentence(
+    run: Run, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(explore, "_keyboard", lambda: None)
+    ended = run(*(word.format("x" * 300) for word in words))
+    assert ended.status in {1, 2}
+    assert ended.err.startswith("bpetui: ")
+    assert ended.err.count("\n") == 1
+    assert "fault" not in ended.err
+
+
+@pytest.fixture
+def zipped(tmp_path: Path) -> Path:
+    """The program in a zip, as it is installed."""
+    path = tmp_path / "bpetui.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for folder, inside in ((ROOT / "bpetui", "bpetui"), (ROOT / "assets", "bpetui/assets")):
+            for file in folder.rglob("*"):
+                if file.is_file() and "__pycache__" not in file.parts:
+                    archive.write(file, f"{inside}/{file.relative_to(folder)}")
+    return path
+
+
+def test_the_samples_are_there_where_the_program_runs_from_a_zip(zipped: Path, run: Run) -> None:
+    def from_zip(*words: str) -> str:
+        command = [sys.executable, "-m", "bpetui", *words]
+        return check_output(command, env={**os.environ, "PYTHONPATH": str(zipped)}, cwd=zipped.parent, text=True)
+
+    assert from_zip("samples") == run("samples").out
+    words = ("train", "sample:low-lower-newest-widest", "--vocab-size", "12")
+    assert from_zip(*words) == run(*words).out
