@@ -20,6 +20,7 @@ from bpetui.cli.tokenizer_output import (
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
+from bpetui.formats.folders import SINGLE_FILES
 from bpetui.formats.gpt2 import FILES, OTHER_FILES
 from bpetui.formats.lookup import listed
 from bpetui.formats.output import exported
@@ -82,7 +83,7 @@ def _sources(name: str) -> list[Source]:
         known = named(name)
         path = next((Path(each.path) for each in listed() if each.named is known and each.path), path)
     if path.is_dir():
-        paths = [path / each for each in (*_FILES, "tokenizer.json")]
+        paths = [path / each for each in (*_FILES, *SINGLE_FILES)]
     else:
         paths = [path.parent / each for each in _FILES] if path.name in _FILES else [path]
     return [Source(name, each) for each in paths]

@@ -49,7 +49,7 @@ def _object(each: Listed) -> dict[str, object]:
         "where": each.where or None,
         "path": each.path or None,
         "get": None if each.path else ways_to_get(each.named),
-        "models": each.named.models,
+        "models": each.named.model_names,
         "remark": each.named.remark or None,
     }
 

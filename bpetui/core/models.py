@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from typing import NamedTuple, Protocol
 
 from bpetui.core.alphabet import BYTES, Alphabet, symbol, symbol_id
@@ -44,6 +44,15 @@ class Trace(NamedTuple):
     begins: Sequence[int]
     merges: Sequence[TracedMerge]
     ids: Sequence[int]
+
+    @property
+    def sizes(self) -> list[int]:
+        """How many of the tokens that the word begins with became each of the ``ids``."""
+        if len(self.ids) == 1:
+            return [len(self.begins)]
+        joined = {merge.second for merge in self.merges}
+        starts = [at for at in range(len(self.begins)) if at not in joined]
+        return [stop - start for start, stop in pairwise([*starts, len(self.begins)])]
 
 
 class Model(Protocol):

@@ -24,7 +24,7 @@ Merges = Sequence[tuple[int, int, int]]
 class Tokenizer:
     """All that a tokenizer's file holds.
 
-    - ``tokens``: the bytes that each ordinary token stands for in a text, by id; none is empty
+    - ``tokens``: the bytes that each ordinary token stands for in a text, by id; no text becomes one that is empty
     - ``merges``: how they are merged, in order; None where the ids are ranks, as in tiktoken's files
     - ``special``: the ids of the special tokens, which are found in a text only where they are allowed
     - ``added``: the ids of the tokens that are always found in a text, before it is split
@@ -35,6 +35,8 @@ class Tokenizer:
       characters; empty where they begin as bytes
     - ``space``: the character that stands for a space in the file, if it is not a space; ``prefix``: whether a space is
       put before a text that begins with none
+    - ``shared``: the ids of further tokens, by their bytes, to which a file gives the id of one of ``tokens``; the id
+      decodes to the latter, and words begin as bytes
     """
 
     tokens: Mapping[int, bytes]
@@ -47,6 +49,7 @@ class Tokenizer:
     fallback: tuple[int, ...] = ()
     space: str = ""
     prefix: bool = False
+    shared: Mapping[bytes, int] = field(default_factory=dict)
 
     @classmethod
     def of_pairs(cls, pairs: Iterable[tuple[int, int]], split: Split | None, special: Mapping[str, int]) -> Tokenizer:
@@ -78,13 +81,14 @@ class Tokenizer:
 
     @cached_property
     def _texts(self) -> dict[int, str]:
-        return {token_id: text for text, token_id in self.others.items()}
+        return {token_id: text for text, token_id in reversed(self.others.items())}  # the first, where ids are shared
 
     @cached_property
     def ids(self) -> dict[bytes, int]:
-        """The ids of the ordinary tokens by their bytes; not those of the ``fallback``."""
+        """The ids of the ordinary tokens by their bytes; not those of the ``fallback``, nor of an empty one."""
         fallback = set(self.fallback)
-        return {data: token_id for token_id, data in self.tokens.items() if token_id not in fallback}
+        ids = {data: token_id for token_id, data in self.tokens.items() if token_id not in fallback and data}
+        return {**ids, **self.shared}
 
     def token(self, token_id: int) -> bytes:
         """The bytes that a token stands for. Raises `BpetuiError` if there is none of that id."""
@@ -202,10 +206,27 @@ class Tokenizer:
 
     def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenization:
         """The tokens of a text, as `encode` gives them. Raises as that does."""
+        allowed = check_allowed(allowed, self.special)
         prepared, ids = self._encoded(text, allowed, time_limit)
-        tokens = tuple(map(self.token, ids))
+        tokens = tuple(self._bytes_in(prepared, allowed) if self._shares_ids else map(self.token, ids))
         stops = tuple(accumulate(map(len, tokens)))
         return Tokenization(prepared, tuple(ids), tokens, tuple(zip((0, *stops), stops, strict=False)))
+
+    @cached_property
+    def _shares_ids(self) -> bool:
+        """Whether an id does not say what bytes of a text became it."""
+        texts = {token_id: text.encode() for text, token_id in self.others.items()}
+        overlaid = any(self.tokens.get(token_id, data) != data for token_id, data in texts.items())
+        return bool(self.shared) or overlaid or len(texts) < len(self.others)
+
+    def _bytes_in(self, text: str, allowed: Sequence[str]) -> Iterator[bytes]:
+        """The bytes of a prepared text that became each of its tokens."""
+        encoder = self.encoder(allowed)
+        for word in encoder.split.words(text):
+            data, at = word.encode(), 0
+            for size in (len(data),) if word in encoder.split.special else self.model.trace(word).sizes:
+                yield data[at : at + size]
+                at += size
 
     def _encoded(self, text: str, allowed: Iterable[str], time_limit: float | None) -> tuple[str, list[int]]:
         """A text as it is `prepared`, and its token ids."""

@@ -7,7 +7,7 @@ from typing import Literal
 
 import regex
 
-Kind = Literal["whole", "prefix", "continuation", "straddling", "invalid"]
+Kind = Literal["whole", "prefix", "continuation", "straddling", "invalid", "empty"]
 
 # The well-formed sequences of the Unicode Standard, table 3-7, and each one's proper beginnings. The second byte is
 # what rules out overlong forms (e0, f0), surrogates (ed) and what lies above U+10FFFF (f4).
@@ -42,11 +42,10 @@ def kind(data: bytes) -> Kind:
     - ``continuation``: one to three continuation bytes, of one character
     - ``straddling``: crosses a character boundary, with part of a character at one end or both
     - ``invalid``: no valid UTF-8 text holds these bytes in a row
-
-    Raises ValueError for no bytes at all: no token is empty.
+    - ``empty``: there are no bytes; some published vocabularies have such a token, which no text becomes
     """
     if not data:
-        raise ValueError("a token holds at least one byte")
+        return "empty"
     excerpt = _EXCERPT.fullmatch(data)
     if excerpt is None:
         return "invalid"

@@ -12,6 +12,7 @@ from select import select
 
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.utf8 import visible, without_surrogates
+from bpetui.files.signatures import ENOUGH, check_beginning
 
 Progress = Callable[[int, int], None]
 """Told after each chunk how many bytes are read, and how many there are (0 where that is not known, as for a pipe).
@@ -62,12 +63,17 @@ def read_text(path: str | os.PathLike[str], encoding: str = "utf-8", progress: P
 
 
 def read_bytes(path: str | os.PathLike[str], progress: Progress | None = None) -> bytes:
-    """Read a file, or a pipe to its end, as it is. Raises BpetuiError if there is no such file or it cannot be read."""
+    """Read a file, or a pipe to its end, as it is.
+
+    Raises BpetuiError if there is no such file, it cannot be read, or begins as what is neither text nor tokenizer.
+    """
     path = Path(path)
     size = size_of(path)
     data = bytearray()
     with closing(read_parts(path)) as parts:
         for part in parts:
+            if len(data) < ENOUGH:
+                check_beginning(bytes(data[:ENOUGH]) + part[:ENOUGH], str(path))
             data += part
             if progress is not None:
                 progress(len(data), size)
@@ -80,7 +86,14 @@ def decode(data: bytes, name: str, encoding: str = "utf-8") -> TextFile:
     Raises BpetuiError if the bytes are not text in this encoding, and UsageError if there is no such encoding.
     """
     _check(encoding)
+    check_beginning(data[:ENOUGH], name)
     return TextFile(name, *_decoded(data, name, encoding))
+
+
+def read_beginning(path: Path) -> None:
+    """Raise BpetuiError as `read_bytes` does, after the first bytes of a file."""
+    with closing(read_parts(path)) as parts:
+        check_beginning(next(parts, b""), str(path))
 
 
 def size_of(path: Path) -> int:

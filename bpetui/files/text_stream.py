@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from bpetui.core.normalization import normalized
+from bpetui.files.signatures import ENOUGH, check_beginning
 from bpetui.files.text import undecodable
 
 _ENOUGH = 1 << 16
@@ -18,15 +19,18 @@ def decode_parts(parts: Iterable[bytes], name: str) -> Iterator[str]:
     beginning = b""
     size, line = 0, 1  # the bytes before a part, and the line that it begins in
     for part, is_last in chain(((part, False) for part in parts), [(b"", True)]):
-        beginning += part[: 4 - len(beginning)]
+        if len(beginning) < ENOUGH:
+            beginning += part[: ENOUGH - len(beginning)]
+            check_beginning(beginning, name)
         try:
             text = decoder.decode(part, is_last)
         except UnicodeDecodeError as error:
             # The object begins with what was left of the part before.
             offset = size + len(part) - len(error.object) + error.start
             line += error.object.count(b"\n", 0, error.start)
-            while len(beginning) < 4 and (more := next(parts, b"")):
+            while len(beginning) < ENOUGH and (more := next(parts, b"")):
                 beginning += more
+            check_beginning(beginning, name)
             raise undecodable(name, "utf-8", beginning, error.object[error.start], offset, line) from error
         size += len(part)
         line += text.count("\n")

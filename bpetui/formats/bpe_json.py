@@ -1,38 +1,53 @@
-"""The model of byte-pair encoding in JSON: an object of tokens and their ids, as a vocab.json is too, and merges.
+"""The model of byte-pair encoding: the ids of tokens, and the merges that make them, as several formats hold both.
 
-A merge is a pair of tokens; what it makes follows from its spelling.
+In JSON it is an object of tokens and their ids, as a vocab.json is too, and a list of merges. A merge is a pair of
+tokens; what it makes follows from its spelling. What the originals read is read here: an empty token, tokens that share
+an id, ids that are left out, and a merge that is listed twice.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bpetui.formats.format_errors import shown
 from bpetui.formats.json_object import JsonObject
 
+Merge = tuple[int, int, int]
+"""The ids of two tokens, and of the one they become."""
+
 
 def read_vocabulary(vocab: JsonObject) -> dict[str, int]:
-    """The ids of tokens. Raises `BpetuiError` for what is no id, for one that is there twice, and an empty token."""
+    """The ids of tokens. Raises `BpetuiError` for what is no id."""
     found: dict[str, int] = {}
-    by_id: dict[int, str] = {}
     for text, token_id in vocab.found.items():
         if type(token_id) is not int or token_id < 0:
             raise vocab.damaged(f"the id of {shown(text)} is not a whole number from 0")
-        if not text:
-            raise vocab.damaged(f"the token with the id {token_id} is empty")
-        if token_id in by_id:
-            raise vocab.damaged(f"{shown(by_id[token_id])} and {shown(text)} have the same id {token_id}")
         found[text] = token_id
-        by_id[token_id] = text
     return found
 
 
-def read_merges(model: JsonObject, vocabulary: Mapping[str, int], prefix: str = "") -> list[tuple[int, int, int]]:
-    """The merges in order: the ids of two tokens, and of the one they become.
+def vocabulary_notes(vocabulary: Mapping[str, int]) -> tuple[str, ...]:
+    """What is odd about a vocabulary, in phrases that go after the name of the tokenizer."""
+    notes = []
+    if "" in vocabulary:
+        notes.append(f"has an empty token (id {vocabulary['']}); no text becomes it")
+    by_id: dict[int, str] = {}
+    for text, token_id in vocabulary.items():
+        by_id.setdefault(token_id, text)
+    if len(by_id) < len(vocabulary):
+        text = next(text for text, token_id in vocabulary.items() if by_id[token_id] != text)
+        token_id = vocabulary[text]
+        notes.append(f"gives one id to several tokens, {token_id} to {shown(by_id[token_id])} and {shown(text)}")
+    return tuple(notes)
+
+
+def read_merges(
+    model: JsonObject, vocabulary: Mapping[str, int], prefix: str = ""
+) -> tuple[list[Merge], tuple[str, ...]]:
+    """The merges that count, in order, and what is odd about them: see `last_of_each_pair`.
 
     ``prefix`` is what tokens inside a word begin with, and lose when they are merged with what is left of them. Raises
-    `BpetuiError` for tokens that are not in the vocabulary, and for a merge that is there twice.
+    `BpetuiError` for tokens that are not in the vocabulary.
     """
     pairs = _pairs(model)
     inside = len(prefix)
@@ -40,16 +55,30 @@ def read_merges(model: JsonObject, vocabulary: Mapping[str, int], prefix: str = 
         if not right.startswith(prefix):
             raise model.damaged(f"the merge {shown(f'{left} {right}')} joins what begins a word")
     try:
-        merges = [(vocabulary[left], vocabulary[right], vocabulary[left + right[inside:]]) for left, right in pairs]
+        listed = [(vocabulary[left], vocabulary[right], vocabulary[left + right[inside:]]) for left, right in pairs]
     except KeyError as error:
         missing = error.args[0]
         left, right = next((left, right) for left, right in pairs if missing in (left, right, left + right[inside:]))
         why = f"the merge {shown(f'{left} {right}')} takes or makes {shown(missing)}, which is not in the vocabulary"
         raise model.damaged(why) from error
-    if len({(left, right) for left, right, _ in merges}) < len(merges):
-        twice = Counter(f"{left} {right}" for left, right in pairs).most_common(1)[0][0]
-        raise model.damaged(f"the merge {shown(twice)} is there twice")
-    return merges
+    return last_of_each_pair(listed)
+
+
+def last_of_each_pair(listed: Sequence[Merge]) -> tuple[list[Merge], tuple[str, ...]]:
+    """The merges without those that are listed again further down, and a phrase on these, as `vocabulary_notes` has it.
+
+    In the originals the last place counts: GPT-2's ``encoder.py`` and Hugging Face's ``models/bpe/model.rs`` both keep
+    the merges in a table by their pairs.
+    """
+    last: dict[tuple[int, int], Merge] = {}
+    for left, right, made in listed:
+        last.pop((left, right), None)
+        last[left, right] = left, right, made
+    repeated = len(listed) - len(last)
+    if not repeated:
+        return [*listed], ()
+    what = "1 merge" if repeated == 1 else f"{repeated:,} merges"
+    return [*last.values()], (f"lists {what} more than once; the last place counts",)
 
 
 def _pairs(model: JsonObject) -> list[list[str]]:

@@ -40,8 +40,11 @@ def damaged(name: str, title: str, why: str, line: int = 0) -> BpetuiError:
     return BpetuiError(f"{visible(name)} is not a whole {title}{where}: {why}")
 
 
-def check(tokenizer: Tokenizer, name: str, title: str) -> None:
-    """Raise `BpetuiError` for a tokenizer that cannot encode every text, or of which two tokens have one id."""
+def check(tokenizer: Tokenizer, name: str, title: str, *, may_share_ids: bool = False) -> None:
+    """Raise `BpetuiError` for a tokenizer that cannot encode every text, or of which two tokens have one id.
+
+    Where the originals read the latter, they ``may_share_ids``.
+    """
     if missing := tokenizer.missing_bytes:
         what = f"the byte 0x{missing[0]:02x}{_and_others(len(missing) - 1)}"
         raise damaged(name, title, f"it has no token for {what}, without which not every text can be encoded")
@@ -58,7 +61,7 @@ def check(tokenizer: Tokenizer, name: str, title: str) -> None:
             if token_id in tokenizer.tokens and tokenizer.tokens[token_id] != text.encode()
             else ""
         )
-        if other:
+        if other and not may_share_ids:
             raise damaged(name, title, f"the id {token_id} of {shown(text)} is that of {other}, too")
         taken[token_id] = shown(text)
 

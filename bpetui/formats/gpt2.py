@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import GPT2_ALPHABET, gpt2_spelling, visible
-from bpetui.formats.bpe_json import read_vocabulary
+from bpetui.formats.bpe_json import last_of_each_pair, read_vocabulary, vocabulary_notes
 from bpetui.formats.format_errors import check, damaged, listed_merges, only_bytes, refused, shown
 from bpetui.formats.json_file import parsed
 from bpetui.formats.json_object import JsonObject
@@ -35,24 +35,31 @@ SPELLED = {character: byte for byte, character in enumerate(GPT2_ALPHABET)}
 
 
 def loads(files: Mapping[str, bytes], name: str) -> Tokenizer:
-    """Read the two files, given by the names that they have in `FILES`; ``name`` is what errors call the folder.
+    """Read the two files, as `read` does."""
+    return read(files, name)[0]
+
+
+def read(files: Mapping[str, bytes], name: str) -> tuple[Tokenizer, tuple[str, ...]]:
+    """Read the two files, given by the names that they have in `FILES`, and what is odd about them, in phrases that go
+    after ``name``, which is what errors call the folder.
 
     Raises `BpetuiError`, saying where, for damage.
     """
     vocab_name, merges_name = FILES
     vocabulary = _vocabulary(parsed(files[vocab_name], f"{name}/{vocab_name}", "vocab.json"), f"{name}/{vocab_name}")
-    merges = _merges(files[merges_name], vocabulary, f"{name}/{merges_name}")
-    made = {token_id for _, _, token_id in merges}
+    pairs = _pairs(files[merges_name], vocabulary, f"{name}/{merges_name}")
+    ordinary = {"", *SPELLED, *(left + right for left, right in pairs)}
+    special = {text: token_id for text, token_id in vocabulary.items() if text not in ordinary}
     tokens: dict[int, bytes] = {}
-    special: dict[str, int] = {}
+    shared: dict[bytes, int] = {}
     for text, token_id in vocabulary.items():
-        if token_id in made or (len(text) == 1 and text in SPELLED):
-            tokens[token_id] = _bytes(text, name)
-        else:
-            special[text] = token_id
-    tokenizer = Tokenizer(tokens, merges, special, split=None)
-    check(tokenizer, name, "GPT-2 vocabulary")
-    return tokenizer
+        if text not in special and tokens.setdefault(token_id, data := _bytes(text, name)) != data:
+            shared[data] = token_id
+    merges, notes = last_of_each_pair([(vocabulary[a], vocabulary[b], vocabulary[a + b]) for a, b in pairs])
+    tokenizer = Tokenizer(tokens, merges, special, split=None, shared=shared)
+    check(tokenizer, name, "GPT-2 vocabulary", may_share_ids=True)
+    ordinary_first = dict(sorted(vocabulary.items(), key=lambda item: item[0] in special))
+    return tokenizer, (*vocabulary_notes(ordinary_first), *notes)
 
 
 def _bytes(text: str, name: str) -> bytes:
@@ -71,32 +78,28 @@ def _vocabulary(found: object, name: str) -> dict[str, int]:
     return read_vocabulary(JsonObject(found, name, "vocab.json"))
 
 
-def _merges(data: bytes, vocabulary: Mapping[str, int], name: str) -> list[tuple[int, int, int]]:
+def _pairs(data: bytes, vocabulary: Mapping[str, int], name: str) -> list[tuple[str, str]]:
+    """The pairs of tokens to merge, in the order of the lines, all in the vocabulary, as what they make is."""
     try:
-        lines = data.decode().split("\n")  # not splitlines: a token may hold what that takes for the end of a line
+        lines = data.decode("utf-8-sig").split(
+            "\n"
+        )  # not splitlines: a token may hold what that takes for a line's end
     except UnicodeDecodeError as error:
         at = data.count(b"\n", 0, error.start) + 1
         raise damaged(name, "merges.txt", f"byte 0x{data[error.start]:02x} is not UTF-8", at) from error
-    merges: list[tuple[int, int, int]] = []
-    seen: set[str] = set()
+    pairs: list[tuple[str, str]] = []
     for number, ended in enumerate(lines, 1):
         line = ended.removesuffix("\r")
         if not line or (number == 1 and _IS_VERSION.fullmatch(line)):
             continue
         left, _, right = line.partition(" ")
-        try:
-            merges.append((vocabulary[left], vocabulary[right], vocabulary[left + right]))
-        except KeyError as error:
-            if not left or not right or " " in right:
-                why = "it is not a merge, two tokens with a space between"
-            else:
-                missing = f"{shown(error.args[0])}, which is not in the vocabulary"
-                why = f"the merge {_said(line.split(' '))} takes or makes {missing}"
-            raise damaged(name, "merges.txt", why, number) from error
-        seen.add(line)
-        if len(seen) < len(merges):
-            raise damaged(name, "merges.txt", f"the merge {_said(line.split(' '))} is there twice", number)
-    return merges
+        if not left or not right or " " in right:
+            raise damaged(name, "merges.txt", "it is not a merge, two tokens with a space between", number)
+        if missing := next((text for text in (left, right, left + right) if text not in vocabulary), ""):
+            why = f"the merge {_said((left, right))} takes or makes {shown(missing)}, which is not in the vocabulary"
+            raise damaged(name, "merges.txt", why, number)
+        pairs.append((left, right))
+    return pairs
 
 
 def dumps(tokenizer: Tokenizer) -> dict[str, bytes]:

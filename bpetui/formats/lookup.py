@@ -18,8 +18,8 @@ from bpetui.files.atomic import write_atomically
 from bpetui.formats.format_errors import check
 from bpetui.formats.gpt2 import FILES, OTHER_FILES
 from bpetui.formats.places import Place, data_folder, places
-from bpetui.formats.published import NAMED, Named, named
-from bpetui.formats.registry import Loaded, Progress, loads, read, read_file
+from bpetui.formats.published import NAMED, Named, Version, named, not_offered, version_of
+from bpetui.formats.registry import FORMATS, Loaded, Progress, loads, read, read_file
 
 _KEYS = {".tiktoken": "", ".json": "", **dict(zip(OTHER_FILES, FILES, strict=True))}
 """What the formats call the files."""
@@ -43,8 +43,13 @@ def load(name: str, progress: Progress | None = None) -> Loaded:
         if own := own_files().get(name):
             return replace(read(own, progress), name=name)
         names = ", ".join(each.name for each in NAMED)
+        if encoding := not_offered(name):
+            uses = f"{visible(name)} uses the encoding" if name != encoding else "the encoding"
+            raise BpetuiError(f"{uses} {encoding}, which bpetui does not offer; there are {names}")
         what = f"no file {visible(name)}, and no tokenizer or model of that name is known" if name else "no empty name"
-        meant = get_close_matches(name.lower(), [known for each in NAMED for known in (each.name, *each.models)], 1)
+        meant = get_close_matches(
+            name.lower(), [known for each in NAMED for known in (each.name, *each.model_names)], 1
+        )
         maybe = f"; is it {meant[0]}?" if meant else ""
         raise BpetuiError(f"there is {what}{maybe or f'; there are {names}'}")
     passed_over = []
@@ -52,9 +57,12 @@ def load(name: str, progress: Progress | None = None) -> Loaded:
         files = {key: read_file(found) for key, found in place.paths.items()}
         if place.is_users or is_published(known, files):
             loaded = _loaded(known, place, files, progress)
-            return (
-                loaded if known.name == name else replace(loaded, notes=(f"is the tokenizer of {name}", *loaded.notes))
-            )
+            version = version_of(name)
+            # A file of another one's own holds the special tokens that it should have.
+            if version and (is_published(known, files) or not FORMATS[loaded.format].holds_special):
+                return _of_version(loaded, version, name)
+            note = () if known.name == name else (f"is the tokenizer of {name}",)
+            return replace(loaded, notes=(*note, *loaded.notes))
         passed_over.append(f"what is in {place.where} is not what was published")
     raise BpetuiError("; ".join((f"{known.name} is not on this machine", *passed_over, ways_to_get(known))))
 
@@ -75,6 +83,19 @@ def _loaded(known: Named, place: Place, files: Mapping[str, bytes], progress: Pr
         tokenizer = replace(tokenizer, split=known.split, special=known.special)
         check(tokenizer, known.name, loaded.format)
     return replace(loaded, tokenizer=tokenizer, name=known.name, notes=notes)
+
+
+def _of_version(loaded: Loaded, version: Version, name: str) -> Loaded:
+    """What was loaded by the name of a model that has special tokens of its own."""
+    tokenizer = loaded.tokenizer
+    if not isinstance(tokenizer, Tokenizer):  # its special tokens are the package's
+        return replace(loaded, notes=(f"is the tokenizer of {name}", *loaded.notes))
+    tokenizer = replace(tokenizer, special=version.special or {}, added={})
+    check(tokenizer, name, loaded.format)
+    note = f"has the ordinary tokens of {loaded.name}, and special tokens of its own"
+    if version.special is None:
+        note = f"has the ordinary tokens of {loaded.name}; its special tokens are not known here and are left out"
+    return replace(loaded, tokenizer=tokenizer, name=name, notes=(note, *loaded.notes))
 
 
 def is_published(known: Named, files: Mapping[str, bytes]) -> bool:

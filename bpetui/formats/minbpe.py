@@ -68,7 +68,7 @@ def dumps(tokenizer: Tokenizer) -> bytes:
             token = shown(tokenizer.tokens[merge[2]])
             raise refused(TITLE, f"there the merges make the ids from 256 on, and {token} has the id {merge[2]}")
     if len(tokenizer.tokens) > _FIRST_MERGE_ID + len(merges):
-        token_id = max(tokenizer.tokens)
+        token_id = next(each for each in sorted(tokenizer.tokens) if each >= _FIRST_MERGE_ID + len(merges))
         raise refused(TITLE, f"no merge makes the token {shown(tokenizer.tokens[token_id])} (id {token_id})")
     if tokenizer.added:
         raise refused(TITLE, f"it does not hold that {shown(next(iter(tokenizer.added)))} is always matched")

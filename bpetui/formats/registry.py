@@ -13,9 +13,11 @@ from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
-from bpetui.files.text import read_bytes, size_of
+from bpetui.files.signatures import check_beginning
+from bpetui.files.text import read_beginning, read_bytes, size_of
 from bpetui.formats import gpt2, minbpe, sentencepiece, tiktoken
-from bpetui.formats.format_errors import first_special, gaps, refused
+from bpetui.formats.folders import tokenizer_files, with_special
+from bpetui.formats.format_errors import first_special, gaps, refused, shown
 from bpetui.formats.huggingface import tokenizer_json
 from bpetui.formats.published import NAMED, Named
 
@@ -66,7 +68,7 @@ FORMATS = {
         Format(
             "gpt2",
             "a folder with vocab.json and merges.txt",
-            lambda files, name, _: (gpt2.loads(files, name), ()),
+            lambda files, name, _: gpt2.read(files, name),
             gpt2.dumps,
             files=gpt2.FILES,
         ),
@@ -114,6 +116,11 @@ _GZIP = b"\x1f\x8b"
 _MERGES = re.compile(rb"(?:\S+ \S+\r?\n){2}|\S+ \S+\r?\n\Z")
 """The first lines of a list of merges, or the only one."""
 
+_MARKED_MERGES = re.compile(
+    rb"(?:#version:[^\n]*\n)?(?:\S+ \S+(?: \d+)?\r?\n){0,200}?\S* ?\S*</w>(?: \d+)?\r?(?:\n|\Z)"
+)
+"""The first lines of a list of merges in which tokens end with an end-of-word mark."""
+
 
 def read(path: str | Path, progress: Progress | None = None) -> Loaded:
     """Read the tokenizer in a file or folder.
@@ -121,11 +128,17 @@ def read(path: str | Path, progress: Progress | None = None) -> Loaded:
     Raises `BpetuiError` if there is none, it is in no format that is known here, or it is damaged.
     """
     path = Path(path)
-    return loads({name: read_file(file) for name, file in _files(path).items()}, path.name or str(path), progress)
+    found, name = tokenizer_files(path), path.name or str(path)
+    loaded = loads({key: read_file(file) for key, file in found.paths.items()}, name, progress)
+    if found.config and isinstance(loaded.tokenizer, Tokenizer):
+        loaded = replace(loaded, tokenizer=with_special(loaded.tokenizer, read_file(found.config), name))
+    return replace(loaded, notes=(*found.notes, *loaded.notes))
 
 
 def loads(files: Files, name: str, progress: Progress | None = None) -> Loaded:
     """Read the files of a tokenizer, which ``name`` is what errors call. Raises as `read` does."""
+    for file, data in files.items():
+        check_beginning(data, f"{name}/{file}" if file else name)
     found = FORMATS["gpt2"] if len(files) > 1 else _format_of(files[""], name)
     tokenizer, notes = found.loads(files, name, progress)
     if not isinstance(tokenizer, Tokenizer):
@@ -135,26 +148,10 @@ def loads(files: Files, name: str, progress: Progress | None = None) -> Loaded:
     return Loaded(tokenizer, name, found.name, (*notes, *gaps(tokenizer)))
 
 
-def _files(path: Path) -> dict[str, Path]:
-    """The files of the tokenizer that a path leads to, by the names that they have here."""
-    folder = path if path.is_dir() else path.parent
-    single = folder / "tokenizer.json"  # which holds most
-    if path.is_dir() and single.is_file():
-        return {"": single}
-    pairs = [[folder / name for name in names] for names in (gpt2.FILES, gpt2.OTHER_FILES)]
-    for pair in pairs:
-        if (path.is_dir() or path in pair) and all(map(Path.is_file, pair)):
-            return dict(zip(gpt2.FILES, pair, strict=True))
-    if not path.is_dir():
-        return {"": path}
-    raise BpetuiError(
-        f"the folder {visible(str(path))} holds no tokenizer: no vocab.json with merges.txt, and no tokenizer.json"
-    )
-
-
 def read_file(path: Path) -> bytes:
     """The bytes of a file of a tokenizer, uncompressed if it is compressed with gzip. Raises `BpetuiError`."""
     if size_of(path) > _MOST_FILE_BYTES:
+        read_beginning(path)  # of what models are published with, weights are this large
         raise BpetuiError(f"{visible(path.name)} has over {_MOST_FILE_BYTES:,} bytes; it is no tokenizer")
     data = read_bytes(path)
     if not data.startswith(_GZIP):
@@ -195,6 +192,11 @@ def _format_of(data: bytes, name: str) -> Format:
             return FORMATS["huggingface"]
         if re.match(rb'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[0-9]', data):
             raise BpetuiError(f"{name} is a vocabulary without its merges; put the merges.txt of it in the same folder")
+    if _MARKED_MERGES.match(data):
+        raise BpetuiError(
+            f"{name} is a list of merges in the format of subword-nmt, which has no token ids, and bpetui does not "
+            "read it; if the same model has a tokenizer.json, open that"
+        )
     if data.startswith(b"#version") or _MERGES.match(data):
         raise BpetuiError(f"{name} is a list of merges without ids; put the vocab.json of it in the same folder")
     if sentencepiece.recognizes(data):
@@ -240,6 +242,10 @@ def dumps(tokenizer: Tokenizer, into: Format) -> tuple[Files, bool]:
     """
     if into.dumps is None:
         raise BpetuiError(f"the {into.name} format is only read here, not written")
+    if tokenizer.shared:
+        data, token_id = next(iter(tokenizer.shared.items()))
+        other = shown(tokenizer.tokens[token_id])
+        raise refused(into.name, f"the id {token_id} is that of {other} and of {shown(data)}")
     if into.holds_split and into.holds_special:
         return into.dumps(tokenizer), True
     bare = replace(tokenizer, special={}, added={})

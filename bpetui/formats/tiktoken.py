@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from binascii import a2b_base64, b2a_base64
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from itertools import pairwise
 
@@ -32,7 +33,7 @@ _BLOCK = 1 << 16
 
 def recognizes(data: bytes) -> bool:
     """Whether a file begins as this format does."""
-    return re.match(rb"[A-Za-z0-9+/]+={0,2} [0-9]+\r?(?:\n|\Z)", data) is not None
+    return re.match(rb"(?:%b)?[A-Za-z0-9+/]+={0,2} [0-9]+\r?(?:\n|\Z)" % BOM_UTF8, data) is not None
 
 
 def loads(data: bytes, name: str, progress: Progress | None = None) -> Tokenizer:
@@ -41,6 +42,7 @@ def loads(data: bytes, name: str, progress: Progress | None = None) -> Tokenizer
 
     Raises `BpetuiError`, with the line, for any other damage.
     """
+    data = data.removeprefix(BOM_UTF8)
     tokens: list[bytes] = []
     ranks: list[int] = []
     start = 0
@@ -98,6 +100,8 @@ def dumps(tokenizer: Tokenizer) -> bytes:
     only_bytes(tokenizer, TITLE)
     if tokenizer.others:
         raise refused(TITLE, f"it holds no special tokens, and there is {first_special(tokenizer.others)}")
+    if empty := next((token_id for token_id, token in tokenizer.tokens.items() if not token), None):
+        raise refused(TITLE, f"it holds no empty token, and the id {empty} is one")
     if len(tokenizer.ids) < len(tokenizer.tokens):
         raise refused(TITLE, f"the token {shown(_double(tokenizer))} has two ids")
     if tokenizer.merges is not None:

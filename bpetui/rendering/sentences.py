@@ -18,6 +18,7 @@ KINDS: dict[TokenKind, str] = {
     "continuation": "a continuation",
     "straddling": "straddling",
     "invalid": "not UTF-8",
+    "empty": "empty",
     "special": "a special token",
     "unknown": "what has no token",
 }

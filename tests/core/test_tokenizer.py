@@ -30,6 +30,23 @@ def test_a_token_is_made_of_two_others_by_merges_and_by_ranks() -> None:
     assert [RANKS.parts(token_id) for token_id in (97, 256, 257, 300)] == [None, (98, 99), (97, 256), None]
 
 
+def test_no_text_becomes_an_empty_token() -> None:
+    tokenizer = replace(TOY, tokens={**TOY.tokens, 259: b""}, whole_words=True)
+    assert (tokenizer.token(259), tokenizer.kind(259), tokenizer.parts(259)) == (b"", "empty", None)
+    assert tokenizer.tokenize("").ids == ()
+    assert tokenizer.decode([97, 259, 256]) == b"aab"
+    assert b"" not in tokenizer.ids
+
+
+def test_of_tokens_that_share_an_id_each_has_its_bytes_in_a_text() -> None:
+    tokens = {**BYTES, 256: b"ab", 257: b"x"}
+    tokenizer = Tokenizer(tokens, [(97, 98, 256), (99, 100, 256)], {"<|a|>": 257}, shared={b"cd": 256, b"xyz": 257})
+    found = replace(tokenizer, whole_words=True, split=split_named("gpt2")).tokenize("xyz<|a|>cd", ["<|a|>"])
+    assert (found.ids, found.tokens) == ((257, 257, 256), (b"xyz", b"<|a|>", b"cd"))
+    assert found.spans == ((0, 3), (3, 8), (8, 10))
+    assert tokenizer.decode(found.ids) == b"xxab"
+
+
 def test_one_that_no_two_others_make_says_so() -> None:
     assert RANKS.parts(258) is None
 

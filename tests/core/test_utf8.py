@@ -114,9 +114,8 @@ def test_a_token_of_a_million_characters_has_a_kind() -> None:
     assert kind("月".encode() * 1_000_000 + b"\xff") == "invalid"
 
 
-def test_no_bytes_have_no_kind() -> None:
-    with pytest.raises(ValueError, match="at least one byte"):
-        kind(b"")
+def test_no_bytes_are_empty() -> None:
+    assert kind(b"") == "empty"
 
 
 @pytest.mark.parametrize(

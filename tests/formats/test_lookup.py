@@ -1,6 +1,7 @@
 """What a name or a path leads to, and what is said where it leads to nothing."""
 
 import sys
+from dataclasses import replace
 from hashlib import sha1, sha256
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -13,7 +14,8 @@ from bpetui.core.splitting import split_named
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats import lookup, tiktoken
 from bpetui.formats.lookup import fetch, listed, load
-from bpetui.formats.published import NAMED, Named, Published, named
+from bpetui.formats.published import NAMED, Named, Published, named, not_offered, version_of
+from bpetui.formats.registry import FORMATS, dumps, loads
 from tests.formats.toy_tokenizers import BYTES, TOY, sentence
 
 RANKS = tiktoken.dumps(TOY)
@@ -62,6 +64,15 @@ def small(monkeypatch: pytest.MonkeyPatch) -> Named:
         ("qwen2.5-7b-instruct", "qwen"),
         ("deepseek-r1", "deepseek-v3"),
         ("text-embedding-3-small", "cl100k_base"),
+        ("gpt-5.1", "o200k_base"),
+        ("gpt-5-mini", "o200k_base"),
+        ("ft:gpt-4o-mini-2024-07-18:org::id", "o200k_base"),
+        ("ft:gpt-4-0613:org::id", "cl100k_base"),
+        ("ft:gpt-3.5-turbo", "cl100k_base"),
+        ("r50k_base", "gpt2"),
+        ("text-ada-001", "gpt2"),
+        ("meta-llama/Meta-Llama-3-8B", "llama3"),
+        ("Qwen/Qwen-7B-Chat", "qwen"),
     ],
 )
 def test_the_name_of_a_model_leads_to_its_tokenizer(model: str, name: str) -> None:
@@ -71,20 +82,192 @@ def test_the_name_of_a_model_leads_to_its_tokenizer(model: str, name: str) -> No
 
 
 @pytest.mark.parametrize(
-    "name", ["", "gpt", "gpt-40", "gpt-oss-20b", "o1x", "bert", "gpt-4.7", "qwen3.5", "deepseek-r1-distill-qwen-7b"]
+    "name",
+    [
+        "",
+        "gpt",
+        "gpt-40",
+        "gpt-oss-20b",
+        "o1x",
+        "bert",
+        "gpt-4.7",
+        "qwen3.5",
+        "deepseek-r1-distill-qwen-7b",
+        "p50k_base",
+    ],
 )
 def test_other_names_lead_to_none(name: str) -> None:
     assert named(name) is None
 
 
-def test_special_tokens_have_ids_of_their_own() -> None:
-    for each in NAMED:
-        assert len(set(each.special.values())) == len(each.special)
-        assert all(token_id >= each.tokens for token_id in each.special.values())
-    llama = named("llama3")
-    assert llama
-    assert llama.special["<|eot_id|>"] == 128_009
-    assert llama.special["<|reserved_special_token_250|>"] == 128_255
+def test_every_model_that_tiktoken_knows_leads_to_the_same_encoding_or_says_which_it_is() -> None:
+    model = pytest.importorskip("tiktoken.model", reason="tiktoken is not installed")
+    offered = {each.name for each in NAMED} | {"r50k_base"}
+    prefixes = {f"{prefix}x": encoding for prefix, encoding in model.MODEL_PREFIX_TO_ENCODING.items()}
+    for name, encoding in {**model.MODEL_TO_ENCODING, **prefixes}.items():
+        found = named(name)
+        if encoding in offered:
+            assert found, name
+            assert found.name == encoding.replace("r50k_base", "gpt2"), name
+        else:
+            assert (found, not_offered(name)) == (None, encoding)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (
+            "text-davinci-003",
+            "text-davinci-003 uses the encoding p50k_base, which bpetui does not offer; there are gpt2,",
+        ),
+        ("gpt-oss-20b", "gpt-oss-20b uses the encoding o200k_harmony, which bpetui does not offer; there are gpt2,"),
+        ("p50k_base", "the encoding p50k_base, which bpetui does not offer; there are gpt2,"),
+    ],
+)
+def test_an_encoding_that_is_not_offered_is_named(name: str, said: str, data_home: Path) -> None:
+    assert failure(name).startswith(said)
+
+
+def special_of(name: str) -> dict[int, str]:
+    """The special tokens that a name leads to, by their ids."""
+    known, version = named(name), version_of(name)
+    assert known
+    special = known.special if version is None else version.special or {}
+    found = {token_id: text for text, token_id in special.items()}
+    assert len(found) == len(special), "each has an id of its own"
+    assert all(token_id >= known.tokens for token_id in found)
+    return found
+
+
+def test_the_special_tokens_of_openai_are_those_of_tiktoken(monkeypatch: pytest.MonkeyPatch) -> None:
+    public = pytest.importorskip("tiktoken_ext.openai_public", reason="tiktoken is not installed")
+    for reader in ("load_tiktoken_bpe", "data_gym_to_mergeable_bpe_ranks"):  # which would download
+        monkeypatch.setattr(public, reader, lambda *_, **__: {})
+    for name in ("gpt2", "cl100k_base", "o200k_base"):
+        theirs = public.ENCODING_CONSTRUCTORS[name]()["special_tokens"]
+        assert special_of(name) == {token_id: text for text, token_id in theirs.items()}
+    assert public.r50k_base()["special_tokens"] == public.gpt2()["special_tokens"]
+
+
+def test_the_special_tokens_of_llama_3_are_those_of_meta() -> None:
+    found = special_of("llama-3-8b-instruct")
+    assert [*found] == [*range(128_000, 128_256)]
+    assert {at: found[at] for at in (128_000, 128_001, 128_002, 128_005, 128_006, 128_007, 128_008, 128_009)} == {
+        128_000: "<|begin_of_text|>",
+        128_001: "<|end_of_text|>",
+        128_002: "<|reserved_special_token_0|>",
+        128_005: "<|reserved_special_token_3|>",
+        128_006: "<|start_header_id|>",
+        128_007: "<|end_header_id|>",
+        128_008: "<|reserved_special_token_4|>",
+        128_009: "<|eot_id|>",
+    }
+    assert (found[128_010], found[128_255]) == ("<|reserved_special_token_5|>", "<|reserved_special_token_250|>")
+
+
+@pytest.mark.parametrize("name", ["llama-3.1", "meta-llama/Llama-3.2-1B", "llama3.3", "Meta-Llama-3.1-8B"])
+def test_later_llamas_have_special_tokens_of_their_own(name: str) -> None:
+    found = special_of(name)
+    assert [*found] == [*range(128_000, 128_256)]
+    assert [found[at] for at in range(128_000, 128_012)] == [
+        "<|begin_of_text|>",
+        "<|end_of_text|>",
+        "<|reserved_special_token_0|>",
+        "<|reserved_special_token_1|>",
+        "<|finetune_right_pad_id|>",
+        "<|reserved_special_token_2|>",
+        "<|start_header_id|>",
+        "<|end_header_id|>",
+        "<|eom_id|>",
+        "<|eot_id|>",
+        "<|python_tag|>",
+        "<|reserved_special_token_3|>",
+    ]
+    assert found[128_255] == "<|reserved_special_token_247|>"
+
+
+def test_the_special_tokens_of_qwen_are_those_of_its_first_models() -> None:
+    found = special_of("qwen-7b")
+    assert [*found] == [*range(151_643, 151_851)]
+    assert [found[at] for at in (151_643, 151_644, 151_645, 151_646, 151_850)] == [
+        "<|endoftext|>",
+        "<|im_start|>",
+        "<|im_end|>",
+        "<|extra_0|>",
+        "<|extra_204|>",
+    ]
+
+
+def test_qwen_3_has_special_tokens_of_its_own() -> None:
+    found = special_of("Qwen/Qwen3-8B")
+    assert [*found] == [*range(151_643, 151_669)]
+    pinned = {
+        151_643: "<|endoftext|>",
+        151_644: "<|im_start|>",
+        151_645: "<|im_end|>",
+        151_646: "<|object_ref_start|>",
+        151_652: "<|vision_start|>",
+        151_655: "<|image_pad|>",
+        151_657: "<tool_call>",
+        151_658: "</tool_call>",
+        151_659: "<|fim_prefix|>",
+        151_664: "<|file_sep|>",
+        151_665: "<tool_response>",
+        151_667: "<think>",
+        151_668: "</think>",
+    }
+    assert {at: found[at] for at in pinned} == pinned
+    assert special_of("qwen2.5-7b-instruct") == {at: found[at] for at in range(151_643, 151_665)}
+
+
+@pytest.mark.parametrize("name", ["deepseek-r1", "qwen2-7b", "qwen3-omni-30b", "llama-3.2-11b-vision-instruct"])
+def test_a_model_whose_special_tokens_are_not_known_has_none(name: str) -> None:
+    assert special_of(name) == {}
+
+
+def test_special_tokens_belong_to_the_model_and_are_exported(unpacked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not [*unpacked.iterdir()]:
+        pytest.skip("no vocabularies")
+    monkeypatch.setenv("XDG_DATA_HOME", str(unpacked))
+    loaded = load("qwen3")
+    tokenizer = loaded.tokenizer
+    assert isinstance(tokenizer, Tokenizer)
+    assert loaded.name == "qwen3"
+    assert loaded.notes == ("has the ordinary tokens of qwen, and special tokens of its own",)
+    assert tokenizer.tokenize("<think>", ["<think>"]).ids == (151_667,)
+    assert tokenizer.decode([151_646]) == b"<|object_ref_start|>"
+    again = loads(dumps(tokenizer, FORMATS["huggingface"])[0], "qwen3").tokenizer
+    assert isinstance(again, Tokenizer)
+    assert again.special == tokenizer.special
+    with pytest.raises(BpetuiError, match="it holds no special tokens"):
+        dumps(tokenizer, FORMATS["tiktoken"])
+    base = load("qwen").tokenizer
+    assert base.special_tokens[3] == "<|extra_0|>"
+    assert base.tokenize("Hello, 世界").ids == tokenizer.tokenize("Hello, 世界").ids
+
+
+def test_without_special_tokens_that_are_known_a_model_has_ordinary_ones(
+    unpacked: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not [*unpacked.iterdir()]:
+        pytest.skip("no vocabularies")
+    monkeypatch.setenv("XDG_DATA_HOME", str(unpacked))
+    loaded = load("deepseek-r1")
+    why = "has the ordinary tokens of deepseek-v3; its special tokens are not known here and are left out"
+    assert loaded.notes[0] == why
+    assert loaded.tokenizer.special_tokens == ()
+    assert loaded.tokenizer.last_id == 127_999
+
+
+def test_a_users_own_file_says_what_the_special_tokens_of_a_model_are(data_home: Path) -> None:
+    own = replace(TOY, special={"<|own|>": 259}, split=split_named("llama3"))
+    (data_home / "llama3.json").write_bytes(dumps(own, FORMATS["huggingface"])[0][""])
+    loaded = load("llama-3.1")
+    assert loaded.tokenizer.special_tokens == ("<|own|>",)
+    assert loaded.notes == ("is the tokenizer of llama-3.1", "in your folder is not the one that was published")
+    (data_home / "llama3.json").unlink()
+    (data_home / "llama3.tiktoken").write_bytes(RANKS)
+    assert load("llama-3.1").tokenizer.decode([128_008]) == b"<|eom_id|>"
 
 
 # Where they are found

@@ -11,7 +11,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import split_named
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats.minbpe import Model, dumps, loads, read_model, write_model
-from tests.formats.toy_tokenizers import TOKENIZERS, TOY, sentence
+from tests.formats.toy_tokenizers import BYTES, TOKENIZERS, TOY, sentence
 
 EXAMPLE = Model(r"\w+|\W+", {"<|end|>": 259, "<|pad|>": 1000}, [(97, 97), (256, 97), (257, 98)])
 EXAMPLE_FILE = b"minbpe v1\n\\w+|\\W+\n2\n<|end|> 259\n<|pad|> 1000\n97 97\n256 97\n257 98\n"
@@ -247,6 +247,19 @@ def test_what_it_cannot_hold_is_refused_by_name() -> None:
     assert "that <tool> is always matched" in unwritable(replace(TOY, added={"<tool>": 300}))
     alone = Tokenizer({**TOY.tokens, 259: b"xyz"}, TOY.merges)
     assert "no merge makes the token xyz (id 259)" in unwritable(alone)
+
+
+def test_two_merges_that_make_one_token_are_refused_by_its_id() -> None:
+    tokens = {**BYTES, 256: b"aa", 257: b"aaa"}
+    merges = [(97, 97, 256), (256, 97, 257), (97, 256, 257)]
+    with pytest.raises(BpetuiError, match="there the merges make the ids from 256 on, and aaa has the id 257"):
+        dumps(Tokenizer(tokens, merges))
+
+
+def test_a_token_that_no_merge_makes_is_refused_by_its_id() -> None:
+    for tokens, token_id in (({256: b""}, 256), ({256: b"xy", 300: b"zz"}, 256)):
+        with pytest.raises(BpetuiError, match=rf"no merge makes the token .*\(id {token_id}\)"):
+            dumps(Tokenizer({**BYTES, **tokens}, []))
 
 
 def test_merges_that_grow_beyond_measure_are_refused_before_they_are_made() -> None:

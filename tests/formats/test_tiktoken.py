@@ -88,6 +88,29 @@ def test_line_ends_of_windows_empty_lines_and_a_last_line_without_its_end_are_re
     assert loads(EXAMPLE + b"\n\n", "toy.tiktoken") == tokenizer
 
 
+def test_a_byte_order_mark_is_passed_over() -> None:
+    marked = b"\xef\xbb\xbf" + EXAMPLE
+    assert recognizes(marked)
+    assert loads(marked, "toy.tiktoken") == loads(EXAMPLE, "toy.tiktoken")
+    assert "line 260" in damage(marked + b"YWJj\n")
+
+
+def test_ranks_that_are_not_in_order_are_written_by_rank() -> None:
+    tokens = {258: b"aaab", **dict(reversed(BYTES.items())), 257: b"aaa", 256: b"aa"}
+    assert dumps(Tokenizer(tokens, None, split=None)) == EXAMPLE
+    assert dumps(loads(file_of(tokens), "toy.tiktoken")) == EXAMPLE
+
+
+def test_damage_far_into_a_file_is_named_by_its_line() -> None:
+    tokens = {**BYTES, **{rank: b"token number %d" % rank for rank in range(256, 9000)}}
+    lines = file_of(tokens).split(b"\n")
+    assert sum(map(len, lines[:6000])) > 2 << 16, "blocks that are read apart"
+    lines[6000] = b"!!!"
+    assert "line 6001: it is not a token in base64, a space and a rank" in damage(b"\n".join(lines))
+    lines[6000] = lines[5000]
+    assert "line 6001: the token token␣number␣5000 stands at token 5001, too" in damage(b"\n".join(lines))
+
+
 def test_how_far_it_is_read_is_told() -> None:
     tokens = {**BYTES, **{rank: b"x%d" % rank for rank in range(256, 20_000)}}
     data, told = file_of(tokens), list[tuple[int, int]]()
@@ -151,9 +174,19 @@ def test_special_tokens_are_refused_by_name() -> None:
     )
 
 
+def test_an_empty_token_is_refused_by_its_id() -> None:
+    assert "the id 259 is one" in refusal(replace(TOY, tokens={**TOY.tokens, 259: b""}))
+
+
 def test_two_tokens_of_the_same_bytes_are_refused_by_name() -> None:
     tokenizer = Tokenizer.of_pairs([(97, 97), (256, 97), (97, 256)], None, {})
     assert "the token aaa has two ids" in refusal(tokenizer)
+
+
+def test_two_merges_that_make_one_token_are_refused_by_its_id() -> None:
+    tokens = {**BYTES, 256: b"aa", 257: b"aaa"}
+    merges = [(97, 97, 256), (256, 97, 257), (97, 256, 257)]
+    assert "see id 257" in refusal(Tokenizer(tokens, merges, split=None))
 
 
 def test_merges_that_ranks_would_make_otherwise_are_refused_by_name() -> None:

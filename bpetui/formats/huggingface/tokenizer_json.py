@@ -20,7 +20,7 @@ from bpetui.core.recovering import recovered
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Merges, Tokenizer
 from bpetui.core.utf8 import gpt2_spelling
-from bpetui.formats.bpe_json import read_merges, read_vocabulary
+from bpetui.formats.bpe_json import read_merges, read_vocabulary, vocabulary_notes
 from bpetui.formats.format_errors import check, damaged, refused, shown
 from bpetui.formats.gpt2 import SPELLED
 from bpetui.formats.huggingface import tokenizers_package
@@ -58,23 +58,27 @@ def read(data: bytes, name: str) -> tuple[AnyTokenizer, tuple[str, ...]]:
     if not isinstance(found, dict):
         raise damaged(name, _WHAT, "it is not an object")
     file = JsonObject(found, name, _WHAT)
-    notes = left_out(file)
+    notes = [*left_out(file)]
     try:
-        tokenizer = _read(file)
+        tokenizer = _read(file, notes)
     except NotNativeError as error:
-        return tokenizers_package.loads(data, name, str(error)), notes
+        return tokenizers_package.loads(data, name, str(error)), tuple(notes)
     check(tokenizer, name, _WHAT)
-    return tokenizer, notes
+    return tokenizer, tuple(notes)
 
 
-def _read(file: JsonObject) -> Tokenizer:
+def _read(file: JsonObject, notes: list[str]) -> Tokenizer:
+    """Read a file, and add to the notes what is odd about its model."""
     model = file.child("model")
     kind = model.text("type", missing="BPE" if model.has("merges") else "")
     if kind != "BPE":
         raise NotNativeError(f"its model is {shown(kind)}" if kind else "its model is not named")
     prefix = model.text("continuing_subword_prefix", missing="")
     vocabulary = read_vocabulary(model.child("vocab"))
-    merges = read_merges(model, vocabulary, prefix)
+    merges, merge_notes = read_merges(model, vocabulary, prefix)
+    notes += (*vocabulary_notes(vocabulary), *merge_notes)
+    if len({*vocabulary.values()}) < len(vocabulary):
+        raise NotNativeError("two of its tokens have one id")
     if prefix or model.text("end_of_word_suffix", missing=""):
         raise NotNativeError("its tokens are spelled otherwise at the ends of words")
     if model.found.get("dropout"):

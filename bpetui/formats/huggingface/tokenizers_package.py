@@ -139,7 +139,7 @@ class ForeignTokenizer:
     def _made_of(self) -> dict[int, tuple[int, int]]:
         if not self._model.has("merges"):
             return {}
-        merges = read_merges(self._model, read_vocabulary(self._model.child("vocab")), self._spelling.inside)
+        merges, _ = read_merges(self._model, read_vocabulary(self._model.child("vocab")), self._spelling.inside)
         return {made: (left, right) for left, right, made in reversed(merges)}
 
     # -- texts ---------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from textual.widgets import Static
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.utf8 import LINE_END, bracketed, visible
 from bpetui.rendering.cells import cut
-from bpetui.tui.decode.decoder_steps import DecoderStep, ids_in, steps, tokens_of
+from bpetui.tui.decode.decoder_steps import DecoderStep, id_text, ids_in, steps, tokens_of
 from bpetui.tui.decode.ids_pane import FedTable, IdsLine
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
 from bpetui.tui.widgets.sheet import Sheet
@@ -73,7 +73,7 @@ class DecodeScreen(Screen[None]):
         self._tokenizer = tokenizer
         self._called = name
         self._steps: list[DecoderStep] = steps(tokens_of(ids, tokenizer))
-        self._written = " ".join(map(str, ids))
+        self._written = " ".join(map(id_text, ids))
         self._fed = 0
         self._left = False
 
@@ -147,7 +147,7 @@ class DecodeScreen(Screen[None]):
         self.query_one(BottomBar).ask("ids:", self._take, written, limit=_LONGEST, between=" ")
 
     def _take(self, text: str) -> None:
-        self._steps = steps(tokens_of(ids_in(text), self._tokenizer))
+        self._steps = steps(tokens_of(ids_in(text, self._tokenizer), self._tokenizer))
         self._written = text.strip()
         self._fed = 0
         self._show()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bpetui.core.alphabet import UNKNOWN
 from bpetui.core.errors import BpetuiError
 from bpetui.core.plurals import counted
 from bpetui.core.streaming_decoder import StreamingDecoder
@@ -16,6 +17,7 @@ from bpetui.rendering.cells import cut
 from bpetui.rendering.units import groups
 from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 
+_UNKNOWN = "unknown"
 _MOST_DIGITS = 12
 _SHOWN = 20
 _REPLACED = "\N{REPLACEMENT CHARACTER}".encode()
@@ -42,6 +44,8 @@ class DecoderStep:
     def said(self) -> str:
         """What has come of it, in words; nothing in them acts on a terminal."""
         said = []
+        if self.token_id is not None and not self.data:
+            said.append("an empty token: it stands for no text")
         if self.released:
             said.append(f"released: “{''.join(shown for shown, *_ in groups(self.released))}”")
         if self.given_up:
@@ -84,11 +88,22 @@ def _added(tokenizer: AnyTokenizer, before: int | None, token_id: int) -> bytes:
     return own if _REPLACED in joined or not joined.startswith(start) else joined[len(start) :]
 
 
-def ids_in(text: str) -> list[int]:
-    """The ids that are written, set apart by white space or commas, in brackets or not. Raises `BpetuiError`."""
+def id_text(token_id: int) -> str:
+    """An id as it is written; what a run has no token for has none."""
+    return _UNKNOWN if token_id == UNKNOWN else str(token_id)
+
+
+def ids_in(text: str, tokenizer: AnyTokenizer) -> list[int]:
+    """The ids of a tokenizer that are written, set apart by white space or commas, in brackets or not.
+
+    Raises `BpetuiError`.
+    """
     found = []
     for part in re.split(r"[\s,]+", text.strip().removeprefix("[").removesuffix("]").strip()):
         if not part:
+            continue
+        if part == _UNKNOWN and isinstance(tokenizer, RunStateTokenizer):
+            found.append(UNKNOWN)
             continue
         if not (part.isascii() and part.isdigit()):
             shown = visible(cut(part, _SHOWN))

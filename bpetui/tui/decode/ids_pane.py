@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from bpetui.core.utf8 import hex_bytes
 from bpetui.rendering.cells import ELLIPSIS, Piece, cut
-from bpetui.tui.decode.decoder_steps import DecoderStep
+from bpetui.tui.decode.decoder_steps import DecoderStep, id_text
 from bpetui.tui.widgets.columns import Column
 from bpetui.tui.widgets.table import Table
 
@@ -118,7 +118,7 @@ class FedTable(Table[DecoderStep], inherit_bindings=False):
 
 
 def _named(step: DecoderStep) -> str:
-    return _END if step.token_id is None else str(step.token_id)
+    return _END if step.token_id is None else id_text(step.token_id)
 
 
 def _outcome(step: DecoderStep, width: int) -> list[Piece]:

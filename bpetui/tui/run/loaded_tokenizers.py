@@ -13,7 +13,7 @@ from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
 from bpetui.formats import lookup
-from bpetui.formats.published import named
+from bpetui.formats.published import named, version_of
 from bpetui.formats.registry import Loaded
 from bpetui.tui.run.background import Background
 
@@ -121,7 +121,7 @@ def _place(name: str) -> tuple[str, object]:
         found = path.stat()
     except (OSError, ValueError, RuntimeError):  # none is there; NUL; no such user's home
         known = named(name)
-        return (known.name if known else name), None
+        return (known.name if known and not version_of(name) else name), None
     if stat.S_ISFIFO(found.st_mode):
         return str(path), _PIPE
     return str(path), (found.st_mtime_ns, found.st_size, found.st_ino)

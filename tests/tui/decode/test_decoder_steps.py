@@ -60,19 +60,23 @@ def test_nothing_that_is_said_acts_on_a_terminal() -> None:
 
 @pytest.mark.parametrize("text", ["1 22 333", "1,22,333", " 1, 22,\n333 ", "[1, 22, 333]", "1\t22  333,"])
 def test_ids_are_written_with_spaces_or_commas(text: str) -> None:
-    assert ids_in(text) == [1, 22, 333]
+    assert ids_in(text, TWO_MERGES) == [1, 22, 333]
 
 
 @pytest.mark.parametrize("text", ["", "  ", "[]"])
 def test_there_may_be_none(text: str) -> None:
-    assert ids_in(text) == []
+    assert ids_in(text, TWO_MERGES) == []
 
 
-@pytest.mark.parametrize("text", ["1 x", "-1", "1.5", "²", "٣", "9" * 5000, "\x1b[0m"])
+@pytest.mark.parametrize("text", ["1 x", "-1", "1.5", "unknown", "²", "٣", "9" * 5000, "\x1b[0m"])
 def test_what_is_no_id_is_said(text: str) -> None:
     with pytest.raises(BpetuiError, match="is no id") as caught:
-        ids_in(text)
+        ids_in(text, TWO_MERGES)
     assert str(caught.value).isprintable()
+
+
+def test_an_empty_token_is_said() -> None:
+    assert said(b"a", b"") == ["released: “a”", "an empty token: it stands for no text"]
 
 
 def test_an_id_that_there_is_not_is_said() -> None:

@@ -123,6 +123,24 @@ def test_a_model_and_its_tokenizer_are_one(tmp_path: Path, monkeypatch: pytest.M
     assert reader.taken[0] is reader.taken[1]
 
 
+def test_a_model_with_special_tokens_of_its_own_is_another_tokenizer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "bpetui" / "tokenizers"
+    folder.mkdir(parents=True)
+    write_ranks(folder / "llama3.tiktoken")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    reader = Reader()
+    for name in ("llama3", "llama-3.1", "llama-3-8b"):
+        reader.load(name)
+    assert [*reader.tokenizers.loaded] == ["llama3", "llama-3.1"]
+    assert [loaded.tokenizer.token(128_004) for loaded in reader.taken] == [
+        b"<|reserved_special_token_2|>",
+        b"<|finetune_right_pad_id|>",
+        b"<|reserved_special_token_2|>",
+    ]
+
+
 def test_a_home_folder_may_be_meant(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(model.parent))
     reader = Reader()

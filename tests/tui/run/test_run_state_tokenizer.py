@@ -11,11 +11,15 @@ from bpetui.core.splitting import split_custom, split_named
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.trainer import Trainer
+from bpetui.tui.decode.decode_screen import DecodeScreen
+from bpetui.tui.decode.ids_pane import IdsLine
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 from bpetui.worker.messages import Progress
 from tests.sample_corpora import corpus_of, opened_of, options_of
+from tests.tui.keys_and_rows import press
 from tests.tui.sample_texts import TEXTS
+from tests.tui.single_screen import alone, rows
 
 
 def run_tokenizer(text: str, merges: int, options: Options | None = None) -> RunStateTokenizer:
@@ -70,6 +74,17 @@ def test_what_does_not_stand_in_the_corpus_is_unknown_and_keeps_its_place() -> N
     assert tokenizer.parts(UNKNOWN) is None
     assert tokenizer.decode(found.ids) == b"low <unk>l "
     assert [*tokenizer.marks_in(found.text)] == [3, 11]
+
+
+async def test_decode_writes_unknown_for_what_has_no_token() -> None:
+    tokenizer = run_tokenizer("low", 0, SENNRICH)
+    ids = tokenizer.tokenize("lxw").ids
+    screen = DecodeScreen(ids, tokenizer, "this run")
+    async with alone(screen, (80, 24)) as (_, pilot):
+        assert str(screen.query_one(IdsLine).render()) == "▸0 unknown 2 3"
+        await press(pilot, "i", "enter", "end")  # what is offered to be changed is read again
+        assert "2 unknown 3c 75 6e 6b 3e" in " ".join(" ".join(rows(pilot)).split())
+        assert "1000000" not in " ".join(rows(pilot))
 
 
 def test_the_text_is_given_the_normal_form_of_the_corpus() -> None:

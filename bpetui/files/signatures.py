@@ -1,0 +1,41 @@
+"""Files that are neither a text nor a tokenizer, told by their first bytes, so that errors can name them.
+
+Sources: the pointer format of Git LFS (``docs/spec.md``), GGUF (``docs/gguf.md`` of ggml), safetensors (``README.md``:
+eight bytes with the size of a JSON header, then the header), Python's ``pickletools`` (the opcode PROTO and what may
+follow it), and the ZIP format (APPNOTE, 4.3). Nothing is unpacked or unpickled.
+"""
+
+from __future__ import annotations
+
+import re
+
+from bpetui.core.errors import BpetuiError
+from bpetui.core.utf8 import visible
+
+ENOUGH = 64
+"""How many of the first bytes tell what a file is."""
+
+_WEIGHTS = "which holds a model's weights; open a text, or a tokenizer file such as tokenizer.json"
+_ZIP = "is a zip archive, as PyTorch's model files are; unpack it, and open a file in it"
+
+_SIGNATURES = (
+    (
+        re.compile(rb"version https://git-lfs\.github\.com/spec/v1\b"),
+        "is a Git LFS pointer, not the file itself; run git lfs pull",
+    ),
+    (re.compile(rb"GGUF[\x01-\x1f\x00]"), f"is a GGUF file, {_WEIGHTS}"),
+    (re.compile(rb'.{3}[\x00-\x0f]\x00{4}\{\s*"', re.DOTALL), f"is a safetensors file, {_WEIGHTS}"),
+    # Protocols 4 and 5 begin with a frame if they are not very short, all others with an opcode that makes an object.
+    (
+        re.compile(rb"\x80(?:[\x04\x05]\x95.{6}\x00\x00|[\x02-\x05][]()}CGIJKLMNTUVXc\x88-\x8f])", re.DOTALL),
+        "is a Python pickle, which can run a program when it is opened; bpetui does not open pickles",
+    ),
+    (re.compile(rb"PK(?:\x03\x04|\x05\x06|\x07\x08)"), _ZIP),
+)
+
+
+def check_beginning(beginning: bytes, name: str) -> None:
+    """Raise `BpetuiError` for the first bytes of a file that is something else; ``name`` is what errors call it."""
+    for signature, what in _SIGNATURES:
+        if signature.match(beginning[:ENOUGH]):
+            raise BpetuiError(f"{visible(name)} {what}")
