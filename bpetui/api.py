@@ -19,7 +19,7 @@ from bpetui.core.streaming_decoder import StreamingDecoder
 from bpetui.core.tokenization import AnyTokenizer, Tokenization
 from bpetui.core.tokenizer import Tokenizer as NativeTokenizer
 from bpetui.core.trainer import no_garbage_collection
-from bpetui.core.utf8 import visible, without_surrogates
+from bpetui.core.utf8 import SPACE, visible, without_surrogates
 from bpetui.formats import lookup
 from bpetui.formats.output import Learned, exported, write_files
 from bpetui.formats.registry import FORMATS, format_for, format_named
@@ -236,7 +236,7 @@ class Tokenizer:
         found = self._tokenizer.tokenize(text, allowed)
         if UNKNOWN in found.ids:
             start, stop = found.spans[found.ids.index(UNKNOWN)]
-            unknown = visible(found.text.encode()[start:stop].decode(), space="␣")
+            unknown = visible(found.text.encode()[start:stop].decode(), space=SPACE)
             raise BpetuiError(f"the text holds the character {unknown}, which is not in the alphabet of the tokenizer")
         return found
 
@@ -248,7 +248,7 @@ class Tokenizer:
         found = _tokens("allowed_special", allowed, special)
         for token in _tokens("disallowed_special", disallowed, [each for each in special if each not in found]):
             if token and token in text:
-                shown = visible(token, space="␣")
+                shown = visible(token, space=SPACE)
                 raise BpetuiError(
                     f"the text holds the special token {shown}; allow it with allowed_special, or take it as plain "
                     "text with disallowed_special=()"

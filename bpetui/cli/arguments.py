@@ -149,7 +149,7 @@ def add_split(parser: Parser, default: Split | None, about: str) -> None:
         metavar="REGEX",
         dest="split",
         type=_pattern,
-        help="a split of your own, in the syntax of the Python package regex",
+        help="a split of your own, in the syntax of the Python package regex, with sets in sets and && between sets",
     )
 
 

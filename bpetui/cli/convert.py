@@ -93,7 +93,7 @@ def _tokenizer(loaded: Loaded, split: Split | None, into: Format) -> Tokenizer:
     """The tokenizer to be written, with the split that was asked for. Raises `BpetuiError` if it cannot be."""
     tokenizer = loaded.tokenizer
     if not isinstance(tokenizer, Tokenizer):
-        raise BpetuiError(f"{loaded.name} cannot be converted: it is no byte-pair encoding that another format holds")
+        raise BpetuiError(f"{loaded.name} cannot be converted: {tokenizer.reason}")
     if split is None and not into.holds_split:
         return tokenizer
     return known_split(tokenizer, loaded.name, split)

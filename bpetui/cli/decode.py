@@ -20,6 +20,9 @@ The bytes are written exactly as they are, while standard input is still read.
 On a terminal, what would act on it is made visible, and what is not UTF-8
 becomes U+FFFD. --json gives one object: text, and bytes in hex. The split of
 the tokenizer is not needed here.
+
+Special tokens are written by name, whatever format the tokenizer is in; so are
+the control symbols of SentencePiece. --skip-special leaves them out.
 """
 
 _LONGEST = 40
@@ -35,13 +38,14 @@ _BATCH = 4096
 class _Options(TokenizerOptions):
     ids: list[str]
     json: bool
+    skip_special: bool
 
 
 def run(words: Sequence[str]) -> int:
     """Decode as the words say; returns the exit status."""
     options = _parser().parse_args(words, _Options())
     tokenizer = load(options.tokenizer).tokenizer
-    parts = _decoded(_ids(options.ids), tokenizer)
+    parts = _decoded(_ids(options.ids), tokenizer, _special_ids(tokenizer) if options.skip_special else frozenset())
     if options.json:
         data = b"".join(parts)
         write(to_json({"text": data.decode("utf-8", "replace"), "bytes": data.hex()}) + "\n")
@@ -63,6 +67,7 @@ def _parser() -> Parser:
         "ids", metavar="ID", nargs="+", help="token ids, with white space or commas between; - for standard input"
     )
     add_tokenizer(parser)
+    parser.add_argument("--skip-special", action="store_true", help="leave out special tokens")
     parser.add_argument("--json", action="store_true", help="write one JSON object, with the bytes in hex")
     return parser
 
@@ -72,18 +77,38 @@ def _show(text: str) -> None:
     flush()
 
 
-def _decoded(ids: Iterable[list[int]], tokenizer: AnyTokenizer) -> Iterator[bytes]:
+def _special_ids(tokenizer: AnyTokenizer) -> frozenset[int]:
+    """The ids of the special tokens; those of added tokens that are always found are not among them."""
+    if isinstance(tokenizer, Tokenizer):
+        return frozenset(tokenizer.special.values())
+    return frozenset(token_id for token_id in _all_ids(tokenizer) if tokenizer.kind(token_id) == "special")
+
+
+def _all_ids(tokenizer: AnyTokenizer) -> Iterator[int]:
+    for token_id in range(tokenizer.last_id + 1):
+        try:
+            tokenizer.token(token_id)
+        except BpetuiError:  # there is a gap
+            continue
+        yield token_id
+
+
+def _decoded(ids: Iterable[list[int]], tokenizer: AnyTokenizer, skipped: frozenset[int]) -> Iterator[bytes]:
     """What the ids stand for, in parts; all at once for a tokenizer that may look at the ids beside each."""
     before = 0
+    is_first = True
     for batch in _few(ids) if isinstance(tokenizer, Tokenizer) else [[*chain.from_iterable(ids)]]:
+        left = [token_id for token_id in batch if token_id not in skipped] if skipped else batch
         try:
-            data = tokenizer.decode(batch)
+            # Only the first token of a text may lose a space that was put before it.
+            data = tokenizer.decode(left) if is_first else b"".join(map(tokenizer.token, left))
         except BpetuiError:
             for place, token_id in enumerate(batch, before + 1):
                 _check(tokenizer, token_id, place)
             raise
         yield data
         before += len(batch)
+        is_first = is_first and not left
 
 
 def _few(batches: Iterable[list[int]]) -> Iterator[list[int]]:

@@ -6,7 +6,8 @@ from functools import cache
 from bpetui.core.tokenization import AnyTokenizer, Tokenization
 
 CHANGED = (
-    "the tokenizer takes the text in another form (normalized, or with a space before it): offsets are those in that"
+    "the tokenizer changes the text before it splits it (normalized, with a space before it, or without the white "
+    "space beside an added token); offsets are those in the changed text"
 )
 """A sentence for where what was tokenized is not the text that was given."""
 

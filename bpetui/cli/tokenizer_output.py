@@ -87,7 +87,7 @@ def write_exported(output: Path, into: Format, files: Files, *, force: bool) -> 
 
 def without_special(tokenizer: Tokenizer) -> Tokenizer:
     """The tokenizer without its special tokens and those that were added."""
-    return replace(tokenizer, special={}, added={})
+    return replace(tokenizer, special={}, added={}, matchings={})
 
 
 def _can_hold(tokenizer: Tokenizer, into: Format) -> bool:

@@ -64,6 +64,8 @@ class RunTokenizer:
     `UNKNOWN`, once for each character.
     """
 
+    reason = ""
+
     def __init__(self, run: Run) -> None:
         self.run = run
         self._split: tuple[str, tuple[str, ...], list[str] | BpetuiError] | None = None  # the last text, and its words

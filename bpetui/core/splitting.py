@@ -17,6 +17,7 @@ from time import monotonic
 
 import regex
 
+from bpetui.core.character_sets import SetError, plain_sets
 from bpetui.core.errors import BpetuiError, UsageError
 
 BLOCK_BYTES = 1 << 16
@@ -247,9 +248,10 @@ def split_named(name: str) -> Split:
 
 
 def split_custom(pattern: str) -> Split:
-    """The split by a pattern of the user's own, in the syntax of ``regex``.
+    """The split by a pattern of the user's own, in the syntax of ``regex``, but that sets may stand in sets.
 
-    A pattern equal to a named one is that one. Raises `UsageError`, saying where, if it does not compile.
+    What `character_sets` says is done wherever a pattern is compiled. A pattern equal to a named one is that one.
+    Raises `UsageError`, saying where, if it does not compile.
     """
     for name, patterns in _PATTERNS.items():
         if patterns == (pattern,):
@@ -260,8 +262,10 @@ def split_custom(pattern: str) -> Split:
         raise UsageError(f"the pattern repeats something more than {_MOST_REPEATS:,} times; write + for any number")
     try:
         compiled = _compile(pattern)
+    except SetError as error:
+        raise UsageError(f"the pattern has an ambiguous set: {error}") from None
     except regex.error as error:
-        raise UsageError(f"the pattern does not compile: {error}") from None  # it says where
+        raise UsageError(f"the pattern does not compile: {_said(error, pattern)}") from None
     except (RecursionError, OverflowError, MemoryError):
         raise UsageError("the pattern does not compile: it is nested too deeply or repeats too often") from None
     if compiled.flags & regex.REVERSE:
@@ -280,6 +284,12 @@ def split_sequence(patterns: Sequence[str]) -> Split:
     for pattern in patterns:
         split_custom(pattern)
     return Split("custom", tuple(patterns))
+
+
+def _said(error: regex.error, pattern: str) -> str:
+    """What is wrong with a pattern, and where in it, or in what was compiled for it."""
+    plain = plain_sets(pattern)
+    return str(error) if plain == pattern else f"{error} of {plain}"
 
 
 _MOST_REPEATS = 100_000
@@ -356,7 +366,7 @@ def _ranges(runs: Iterable[str]) -> str:
 
 @lru_cache(maxsize=32)
 def _compile(pattern: str) -> regex.Pattern[str]:
-    return regex.compile(pattern)
+    return regex.compile(plain_sets(pattern))
 
 
 def _isolate(pattern: regex.Pattern[str], text: str, time_limit: float | None = None) -> Iterator[str]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from bpetui.core.errors import UsageError
-from bpetui.core.utf8 import Kind, visible
+from bpetui.core.utf8 import SPACE, Kind, visible
 
-TokenKind = Kind | Literal["special", "unknown"]
-"""How a token stands in UTF-8, or that it is a special one, or stands for what is not in the vocabulary."""
+TokenKind = Kind | Literal["special", "unknown", "empty"]
+"""How a token stands in UTF-8, or that it is special, or empty, or stands for what is not in the vocabulary."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ def check_allowed(allowed: Iterable[str], special_tokens: Collection[str]) -> tu
         raise UsageError(f"the special tokens {allowed!r} are one string; give a set of strings")
     allowed = tuple(allowed)
     if unknown := [token for token in allowed if token not in special_tokens]:
-        known = ", ".join(visible(token, space="␣") for token in (*special_tokens,)[:_LISTED])
+        known = ", ".join(visible(token, space=SPACE) for token in (*special_tokens,)[:_LISTED])
         more = ", …" if len(special_tokens) > _LISTED else ""
-        what = f"{visible(unknown[0], space='␣')} is not a special token of this tokenizer"
+        what = f"{visible(unknown[0], space=SPACE)} is not a special token of this tokenizer"
         raise UsageError(f"{what}; it has {known}{more}" if known else f"{what}; it has none")
     return allowed
 
@@ -61,6 +61,10 @@ class AnyTokenizer(Protocol):
     @property
     def special_tokens(self) -> tuple[str, ...]:
         """The special tokens, which can be allowed in a text."""
+
+    @property
+    def reason(self) -> str:
+        """Why its merges cannot be followed, and no other format holds it; empty where neither is so."""
 
     @property
     def last_id(self) -> int:

@@ -6,13 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import accumulate
+from typing import ClassVar
 
+from bpetui.core import added_tokens
+from bpetui.core.added_tokens import Matching
 from bpetui.core.alphabet import BYTES, symbol
 from bpetui.core.encoding import Encoder
 from bpetui.core.errors import BpetuiError
 from bpetui.core.models import MergeModel, Model, RankModel
 from bpetui.core.normalization import normalized
-from bpetui.core.splitting import NO_SPLIT, Split
+from bpetui.core.splitting import NO_SPLIT, TIME_LIMIT, Split
 from bpetui.core.tokenization import Tokenization, TokenKind, check_allowed
 from bpetui.core.utf8 import kind, without_surrogates
 
@@ -24,10 +27,12 @@ Merges = Sequence[tuple[int, int, int]]
 class Tokenizer:
     """All that a tokenizer's file holds.
 
-    - ``tokens``: the bytes that each ordinary token stands for in a text, by id; no text becomes one that is empty
+    - ``tokens``: the bytes that each ordinary token stands for in a text, by id; no text becomes an empty one, which
+      some files hold
     - ``merges``: how they are merged, in order; None where the ids are ranks, as in tiktoken's files
     - ``special``: the ids of the special tokens, which are found in a text only where they are allowed
     - ``added``: the ids of the tokens that are always found in a text, before it is split
+    - ``matchings``: how special and added tokens are found that are not found wherever their text occurs
     - ``split``: how a text becomes words; None where the file does not say it
     - ``normalization``: the normal form that a text is given before
     - ``whole_words``: a word that is a token becomes that at once, whatever merges lead to (it is so with ranks, too)
@@ -50,6 +55,9 @@ class Tokenizer:
     space: str = ""
     prefix: bool = False
     shared: Mapping[bytes, int] = field(default_factory=dict)
+    matchings: Mapping[str, Matching] = field(default_factory=dict)
+
+    reason: ClassVar[str] = ""
 
     @classmethod
     def of_pairs(cls, pairs: Iterable[tuple[int, int]], split: Split | None, special: Mapping[str, int]) -> Tokenizer:
@@ -104,9 +112,11 @@ class Tokenizer:
         return max((*self.tokens, *self._texts), default=-1)
 
     def kind(self, token_id: int) -> TokenKind:
-        """How a token stands in UTF-8, or that it is a special one. Raises as `token` does."""
+        """How a token stands in UTF-8, or that it is a special one, or empty. Raises as `token` does."""
         data = self.token(token_id)
-        return kind(data) if token_id in self.tokens else "special"
+        if token_id not in self.tokens:
+            return "special"
+        return kind(data) if data else "empty"
 
     def parts(self, token_id: int) -> tuple[int, int] | None:
         """The two tokens of which a token is made; None for one that no merge makes."""
@@ -168,28 +178,46 @@ class Tokenizer:
 
     @property
     def prepares(self) -> bool:
-        """Whether a text may become another before it is split: in a normal form, or with a space before it."""
-        return self.normalization != "none" or self.prefix or bool(self.space)
+        """Whether a text may become another before it is split: in a normal form, with a space before it, or without
+        the white space beside an added token."""
+        return self.normalization != "none" or self.prefix or bool(self.space) or bool(self.matchings)
 
     def prepared(self, text: str, allowed: Iterable[str] = ()) -> str:
         """A text as it is split, in which special tokens stay as they are."""
         return "".join(data for data, _ in self._prepared_parts(text, allowed)) if self.prepares else text
 
+    def words(
+        self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None
+    ) -> list[tuple[str, int | None]]:
+        """The words of a text as it is `prepared`; special and added tokens are words, too, and have their ids here.
+
+        Raises `BpetuiError` as `encode` does.
+        """
+        split = self._known_split
+        limit = TIME_LIMIT if time_limit is None else time_limit
+        found: list[tuple[str, int | None]] = []
+        for part, token_id in self._prepared_parts(text, allowed):
+            if token_id is None:
+                found += ((word, None) for word in split.words(part, time_limit=limit))
+            else:
+                found.append((part, token_id))
+        return found
+
     def _prepared_parts(self, text: str, allowed: Iterable[str]) -> Iterator[tuple[str, int | None]]:
         """The special tokens in a text, with their ids, and what stands between them, prepared."""
-        special = self._found(allowed)
-        for part in replace(NO_SPLIT, special=tuple(special)).words(text):
-            yield (part, special[part]) if part in special else (self._prepared_part(part), None)
+        for part, token_id in added_tokens.parts(text, self._found(allowed), self.matchings, self._in_normal_form):
+            if token_id is None and self.prefix and not part.startswith(" "):
+                yield " " + part, None
+            else:
+                yield part, token_id
 
     def _found(self, allowed: Iterable[str]) -> dict[str, int]:
         """The ids of the special tokens that are found in a text."""
         return {**self.added, **{text: self.special[text] for text in check_allowed(allowed, self.special)}}
 
-    def _prepared_part(self, text: str) -> str:
+    def _in_normal_form(self, text: str) -> str:
         text = normalized(text, self.normalization)
-        if self.space:
-            text = text.replace(self.space, " ")  # it stands for one, wherever it comes from
-        return " " + text if self.prefix and not text.startswith(" ") else text
+        return text.replace(self.space, " ") if self.space else text  # it stands for one, wherever it comes from
 
     @property
     def special_tokens(self) -> tuple[str, ...]:
@@ -206,9 +234,9 @@ class Tokenizer:
 
     def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenization:
         """The tokens of a text, as `encode` gives them. Raises as that does."""
-        allowed = check_allowed(allowed, self.special)
+        text, allowed = without_surrogates(text)[0], check_allowed(allowed, self.special)
         prepared, ids = self._encoded(text, allowed, time_limit)
-        tokens = tuple(self._bytes_in(prepared, allowed) if self._shares_ids else map(self.token, ids))
+        tokens = tuple(self._bytes_in(text, allowed, time_limit) if self._shares_ids else map(self.token, ids))
         stops = tuple(accumulate(map(len, tokens)))
         return Tokenization(prepared, tuple(ids), tokens, tuple(zip((0, *stops), stops, strict=False)))
 
@@ -219,12 +247,11 @@ class Tokenizer:
         overlaid = any(self.tokens.get(token_id, data) != data for token_id, data in texts.items())
         return bool(self.shared) or overlaid or len(texts) < len(self.others)
 
-    def _bytes_in(self, text: str, allowed: Sequence[str]) -> Iterator[bytes]:
-        """The bytes of a prepared text that became each of its tokens."""
-        encoder = self.encoder(allowed)
-        for word in encoder.split.words(text):
+    def _bytes_in(self, text: str, allowed: Iterable[str], time_limit: float | None) -> Iterator[bytes]:
+        """The bytes of a text, as it is `prepared`, that became each of its tokens."""
+        for word, token_id in self.words(text, allowed, time_limit):
             data, at = word.encode(), 0
-            for size in (len(data),) if word in encoder.split.special else self.model.trace(word).sizes:
+            for size in self.model.trace(word).sizes if token_id is None else (len(data),):
                 yield data[at : at + size]
                 at += size
 
@@ -242,8 +269,12 @@ class Tokenizer:
         return "".join(parts), ids
 
     def decode(self, token_ids: Iterable[int]) -> bytes:
-        """The bytes that tokens stand for, joined. Raises `BpetuiError` for an id that there is not."""
-        return b"".join(map(self.token, token_ids))
+        """The bytes that tokens stand for, joined, without the space that was put before a text of characters.
+
+        Raises `BpetuiError` for an id that there is not.
+        """
+        data = b"".join(map(self.token, token_ids))
+        return data.removeprefix(b" ") if self.prefix and self.fallback else data
 
 
 class _Symbols(dict[int, str]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from itertools import accumulate, pairwise
@@ -47,25 +47,31 @@ class Tracing:
 
     @classmethod
     def of_words(
-        cls, words: Sequence[str], model: Model, token: Callable[[int], bytes], special: Mapping[str, int] | None = None
+        cls,
+        words: Sequence[str],
+        model: Model,
+        token: Callable[[int], bytes],
+        special: Sequence[int | None] | None = None,
     ) -> Tracing:
-        """How the words of a text are encoded. Those that are ``special`` tokens have these ids from the start.
+        """How the words of a text are encoded. Those that are ``special`` tokens have these ids from the start: there
+        is one for each word, or None.
 
         ``token`` gives the bytes of an id. Merges come in the order of their ranks, but in each word as they are made
         there: in a few vocabularies a merge leads to one of a lower rank.
         """
-        special = special or {}
+        special = special or [None] * len(words)
         traces: dict[str, Trace] = {}
         begins: list[Part] = []
         merging: list[tuple[int, Trace]] = []  # where the words begin that are merged, and how
         offsets = [*accumulate((len(word.encode()) for word in words), initial=0)]
-        for word, offset in zip(words, offsets, strict=False):
+        for word, token_id, offset in zip(words, special, offsets, strict=False):
+            if token_id is not None:
+                begins.append(Part(token_id, offset, offset + len(word.encode())))
+                continue
             if word not in traces:
-                alone = (special[word],) if word in special else ()
-                traces[word] = Trace(alone, (), alone) if alone else model.trace(word)
+                traces[word] = model.trace(word)
             trace = traces[word]
-            if word not in special:
-                merging.append((len(begins), trace))
+            merging.append((len(begins), trace))
             places = spans(word, trace.begins, token, offset)
             begins += (Part(token_id, *place) for token_id, place in zip(trace.begins, places, strict=True))
         return cls(tuple(begins), (*_steps(merging), *_whole_words(merging)), frozenset(offsets[:-1]))

@@ -17,7 +17,7 @@ Merge = tuple[int, int, int]
 
 
 def read_vocabulary(vocab: JsonObject) -> dict[str, int]:
-    """The ids of tokens. Raises `BpetuiError` for what is no id."""
+    """The ids of tokens; one may be empty, and two may have the same. Raises `BpetuiError` for what is no id."""
     found: dict[str, int] = {}
     for text, token_id in vocab.found.items():
         if type(token_id) is not int or token_id < 0:
@@ -31,20 +31,25 @@ def vocabulary_notes(vocabulary: Mapping[str, int]) -> tuple[str, ...]:
     notes = []
     if "" in vocabulary:
         notes.append(f"has an empty token (id {vocabulary['']}); no text becomes it")
-    by_id: dict[int, str] = {}
-    for text, token_id in vocabulary.items():
-        by_id.setdefault(token_id, text)
-    if len(by_id) < len(vocabulary):
-        text = next(text for text, token_id in vocabulary.items() if by_id[token_id] != text)
-        token_id = vocabulary[text]
-        notes.append(f"gives one id to several tokens, {token_id} to {shown(by_id[token_id])} and {shown(text)}")
+    if twins := with_one_id(vocabulary):
+        one, other = map(shown, twins)
+        notes.append(f"gives one id to several tokens, {vocabulary[twins[0]]} to {one} and {other}")
     return tuple(notes)
+
+
+def with_one_id(vocabulary: Mapping[str, int]) -> tuple[str, str] | None:
+    """Two tokens that have the same id, if there are any."""
+    by_id: dict[int, str] = {}
+    return next(
+        ((other, text) for text, at in vocabulary.items() if (other := by_id.setdefault(at, text)) != text), None
+    )
 
 
 def read_merges(
     model: JsonObject, vocabulary: Mapping[str, int], prefix: str = ""
 ) -> tuple[list[Merge], tuple[str, ...]]:
-    """The merges that count, in order, and what is odd about them: see `last_of_each_pair`.
+    """The merges that count, in order, and what is odd about them: see `last_of_each_pair`. Those with an empty token,
+    which no text becomes, are left out.
 
     ``prefix`` is what tokens inside a word begin with, and lose when they are merged with what is left of them. Raises
     `BpetuiError` for tokens that are not in the vocabulary.
@@ -61,7 +66,10 @@ def read_merges(
         left, right = next((left, right) for left, right in pairs if missing in (left, right, left + right[inside:]))
         why = f"the merge {shown(f'{left} {right}')} takes or makes {shown(missing)}, which is not in the vocabulary"
         raise model.damaged(why) from error
-    return last_of_each_pair(listed)
+    merges, notes = last_of_each_pair(listed)
+    if "" in vocabulary:
+        merges = [merge for merge in merges if vocabulary[""] not in merge[:2]]
+    return merges, notes
 
 
 def last_of_each_pair(listed: Sequence[Merge]) -> tuple[list[Merge], tuple[str, ...]]:
@@ -96,4 +104,4 @@ def _pairs(model: JsonObject) -> list[list[str]]:
 
 
 def _are_tokens(left: object, right: object) -> bool:
-    return isinstance(left, str) and isinstance(right, str) and left != "" != right
+    return isinstance(left, str) and isinstance(right, str)

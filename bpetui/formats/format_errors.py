@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bpetui.core.added_tokens import Matching
 from bpetui.core.alphabet import MAX_VOCABULARY
 from bpetui.core.errors import BpetuiError
 from bpetui.core.recovering import recovered
@@ -18,15 +19,15 @@ _SHOWN = 40
 
 def shown(token: bytes | str) -> str:
     """A token in a sentence: its text, or its bytes where it is no whole text, at most so much of it."""
-    text = token if isinstance(token, str) else _text(token)
-    return visible(text if len(text) <= _SHOWN else text[:_SHOWN] + "…", space=SPACE)
-
-
-def _text(token: bytes) -> str:
     try:
-        return token.decode()
-    except UnicodeDecodeError:
-        return bracketed(token)
+        text = token if isinstance(token, str) else token.decode()
+    except UnicodeDecodeError as error:
+        return _cut(bracketed(error.object))
+    return _cut(visible(text, space=SPACE))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
 
 
 def refused(title: str, why: str) -> BpetuiError:
@@ -83,6 +84,18 @@ def only_bytes(tokenizer: Tokenizer, title: str) -> None:
         raise refused(title, f"it does not hold the normal form {tokenizer.normalization}")
     if tokenizer.prefix:
         raise refused(title, "it does not hold that a space is put before a text")
+    for token in tokenizer.others:
+        if token in tokenizer.matchings:
+            raise refused(title, f"it does not hold that {shown(token)} {_said(tokenizer.matchings[token])}")
+
+
+def _said(matching: Matching) -> str:
+    """How an added token is found, in a sentence."""
+    if matching.whole_word:
+        return "is only found as a whole word"
+    if matching.strips_left or matching.strips_right:
+        return "takes the white space beside it along"
+    return "is only found in the normalized text"
 
 
 def first_special(special: Mapping[str, int]) -> str:

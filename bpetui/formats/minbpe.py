@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from bpetui.core.character_sets import literal_sets, plain_sets
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import NO_SPLIT, split_custom
 from bpetui.core.tokenizer import Tokenizer
@@ -48,7 +49,7 @@ def loads(data: bytes, name: str) -> Tokenizer:
     if sum(sizes) > MOST_BYTES:
         raise BpetuiError(f"{visible(name)} has tokens of over {MOST_BYTES:,} bytes in all; it is not a real tokenizer")
     try:
-        split = split_custom(model.pattern) if model.pattern else NO_SPLIT
+        split = split_custom(literal_sets(model.pattern)) if model.pattern else NO_SPLIT
     except UsageError as error:
         raise BpetuiError(f"{visible(name)} is no use: {error}") from error
     tokenizer = Tokenizer.of_pairs(model.merges, split, model.special)
@@ -76,7 +77,9 @@ def dumps(tokenizer: Tokenizer) -> bytes:
     if len(patterns) > 1:
         name = tokenizer.split.name if tokenizer.split else ""
         raise refused(TITLE, f"the split {name} is {len(patterns)} patterns, and it holds one")
-    return write_model(Model("".join(patterns), {**tokenizer.special}, [(left, right) for left, right, _ in merges]))
+    return write_model(
+        Model(plain_sets("".join(patterns)), {**tokenizer.special}, [(left, right) for left, right, _ in merges])
+    )
 
 
 def write_model(model: Model) -> bytes:

@@ -248,7 +248,7 @@ def dumps(tokenizer: Tokenizer, into: Format) -> tuple[Files, bool]:
         raise refused(into.name, f"the id {token_id} is that of {other} and of {shown(data)}")
     if into.holds_split and into.holds_special:
         return into.dumps(tokenizer), True
-    bare = replace(tokenizer, special={}, added={})
+    bare = replace(tokenizer, special={}, added={}, matchings={})
     if tokenizer.others and not into.holds_special and len(tokenizer.tokens) not in {each.tokens for each in NAMED}:
         raise _cannot_hold_special(tokenizer, into)  # before the work
     files = into.dumps(tokenizer if into.holds_special else bare)

@@ -20,7 +20,10 @@ from bpetui.formats.offsets import Placed, shared_out, tokenized
 
 _WHAT = "SentencePiece model"
 
-_SETTINGS = {2, 3}
+_NORMALIZER = 3
+"""The field that says how a text is prepared."""
+
+_SETTINGS = {2, _NORMALIZER}
 """The fields that every trainer writes behind the pieces; a file without them ends too soon."""
 
 _VARINT, _EIGHT_BYTES, _BYTES, _FOUR_BYTES = 0, 1, 2, 5
@@ -44,8 +47,6 @@ class _Original(Protocol):
 
     def encode(self, text: str, /, *, out_type: str) -> bytes: ...
 
-    def decode(self, ids: list[int], /) -> str: ...
-
 
 def recognizes(data: bytes) -> bool:
     """Whether a file begins as this format does, with a piece."""
@@ -62,7 +63,10 @@ def loads(data: bytes, name: str) -> AnyTokenizer:
     Raises `BpetuiError` if the package is not installed, or the file is damaged.
     """
     try:
-        missing = _SETTINGS - {number for number, _ in _fields(data)}
+        fields = dict(_fields(data))  # of the pieces the last
+        missing = _SETTINGS - fields.keys()
+        normalizer = fields.get(_NORMALIZER, b"")
+        flags = dict(_fields(normalizer)) if isinstance(normalizer, bytes) else {}
     except ValueError as error:
         raise damaged(name, _WHAT, str(error)) from error
     if missing:
@@ -75,7 +79,9 @@ def loads(data: bytes, name: str) -> AnyTokenizer:
     original: _Original = package.SentencePieceProcessor()
     try:
         original.load_from_serialized_proto(data)
-        return SentencePieceTokenizer(original)
+        return SentencePieceTokenizer(
+            original, puts_space=bool(flags.get(3, True)), strips_spaces=bool(flags.get(4, True))
+        )
     except UnicodeDecodeError as error:
         raise damaged(name, _WHAT, "one of its pieces is not UTF-8") from error
     except RuntimeError as error:
@@ -121,11 +127,15 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 class SentencePieceTokenizer:
     """A tokenizer of SentencePiece's package, as `AnyTokenizer`. Its special tokens are the control symbols.
 
-    A token for what is not in the vocabulary stands in a text for what is there.
+    A token for what is not in the vocabulary stands in a text for what is there. ``puts_space`` says that a space is
+    put before a text, ``strips_spaces`` that those at its edges are taken off.
     """
 
-    def __init__(self, original: _Original) -> None:
+    reason = "the package sentencepiece does not tell its merges"
+
+    def __init__(self, original: _Original, *, puts_space: bool, strips_spaces: bool) -> None:
         self._original = original
+        self._puts_space, self._strips_spaces = puts_space, strips_spaces
         ids = [*range(original.get_piece_size())]
         self._pieces = original.id_to_piece(ids)
         self._is_control, self._is_byte = original.is_control(ids), original.is_byte(ids)
@@ -201,8 +211,17 @@ class SentencePieceTokenizer:
         return ids, spans
 
     def decode(self, token_ids: Iterable[int]) -> bytes:
-        """What tokens stand for, joined as the package does. Raises `BpetuiError` for an id that there is not."""
-        ids = [*token_ids]
-        for token_id in ids:
-            self.token(token_id)
-        return self._original.decode(ids).encode()
+        """What tokens stand for, joined as the package does, but that bytes stay what they are, whole characters or
+        not, and that control symbols and the one for what is not in the vocabulary are there by name.
+
+        Raises `BpetuiError` for an id that there is not.
+        """
+        found = bytearray()
+        puts_space = self._puts_space or self._strips_spaces
+        for token_id in token_ids:
+            token = self.token(token_id)
+            if puts_space and not found and token.startswith(b" ") and not self._is_byte[token_id]:
+                token = token[1:]
+                puts_space = self._strips_spaces
+            found += token
+        return bytes(found)

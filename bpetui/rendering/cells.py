@@ -17,6 +17,9 @@ from bpetui.rendering.units import Spelling, spelled
 
 ELLIPSIS = "…"
 
+EMPTY = "⟨⟩"
+"""An empty token, which some files hold."""
+
 
 class Piece(NamedTuple):
     """Text that is safe to draw, and the component class that styles it (none: as the row is)."""
@@ -40,11 +43,13 @@ def cut(text: str, width: int) -> str:
 
 
 def brief(token: bytes, spelling: Spelling, width: int) -> str:
-    """A token spelled and cut to ``width`` cells; what that costs does not grow with the token.
+    """A token spelled and cut to ``width`` cells, an empty one as ⟨⟩; what that costs does not grow with the token.
 
     A long token stands in a text, so whether it is whole can be told by its two ends.
     """
     most = 4 * max(width, 16)
+    if not token:
+        return EMPTY
     if len(token) <= most:
         return _brief(token, spelling, width)
     ends = token[: _character_start(token, most)] + token[_character_start(token, len(token) - 1) :]

@@ -18,9 +18,9 @@ KINDS: dict[TokenKind, str] = {
     "continuation": "a continuation",
     "straddling": "straddling",
     "invalid": "not UTF-8",
-    "empty": "empty",
     "special": "a special token",
     "unknown": "what has no token",
+    "empty": "empty: no text becomes it",
 }
 """How a token stands in UTF-8, or what else it is, in a sentence."""
 

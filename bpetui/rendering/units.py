@@ -151,7 +151,7 @@ def _parts(token: bytes) -> tuple[bytes, tuple[_Group, ...], bytes]:
 
 @lru_cache(maxsize=8192)
 def _groups_in_hex(token: bytes) -> tuple[_Group, ...]:
-    if kind(token) == "invalid":
+    if token and kind(token) == "invalid":
         return _in_hex(token)
     ending, whole, beginning = _parts(token)
     return (*_in_hex(ending), *whole, *_in_hex(beginning)) if whole else _in_hex(token)

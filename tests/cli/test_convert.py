@@ -12,6 +12,7 @@ from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats import registry
 from bpetui.formats.registry import FORMATS, WRITTEN
 from tests.cli.conftest import Run
+from tests.tui.sample_tokenizers import WordPiece
 
 TEXT = "the cat's <|end|> 床前明月光 e\u0301"
 NAMES = {"minbpe": "x.model", "tiktoken": "x.tiktoken", "gpt2": "folder", "huggingface": "x.json"}
@@ -198,11 +199,11 @@ def test_a_tokenizer_that_is_not_there_is_said(run: Run) -> None:
     )
 
 
-def test_a_tokenizer_of_another_kind_is_not_written(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(convert, "load", lambda name: registry.Loaded(object(), "x.json", "huggingface"))  # type: ignore[arg-type]
+def test_a_tokenizer_of_another_kind_is_not_written_and_it_says_why(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(convert, "load", lambda name: registry.Loaded(WordPiece(), "x.json", "huggingface"))
     ended = run("convert", "x.json", "--output", "a.model")
     assert (ended.status, ended.out) == (1, "")
-    assert ended.err == ("bpetui: x.json cannot be converted: it is no byte-pair encoding that another format holds\n")
+    assert ended.err == ("bpetui: x.json cannot be converted: its model is WordPiece\n")
 
 
 # Training

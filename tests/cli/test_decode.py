@@ -7,13 +7,17 @@ import subprocess
 import time
 from collections.abc import Iterator
 from itertools import repeat
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bpetui.cli import corpus_input
+from bpetui.cli import corpus_input, decode
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.formats.huggingface import tokenizer_json
 from tests.cli.conftest import Run, shown
+from tests.formats.models import llama
 
 
 @pytest.mark.parametrize("ids", [["257", "98", "259"], ["257,98", "259"], ["257, 98,,259,"]])
@@ -41,6 +45,38 @@ def test_json_gives_text_and_bytes(run: Run, model: str) -> None:
 
 def test_special_tokens_are_decoded_by_id(run: Run, model: str) -> None:
     assert run("decode", "97", "260", "--tokenizer", model).out == "a<|end|>"
+
+
+def test_special_tokens_are_skipped_where_that_is_asked_for(run: Run, model: str) -> None:
+    assert run("decode", "97", "260", "98", "--tokenizer", model, "--skip-special").out == "ab"
+    ended = run("decode", "260", "261", "--tokenizer", model, "--skip-special")
+    assert ended.err == "bpetui: there is no token with the id 261 (number 2); ids go up to 260\n"
+
+
+def test_control_symbols_are_written_and_skipped_the_same_in_both_formats(run: Run, tmp_path: Path) -> None:
+    data, theirs = llama()
+    (tmp_path / "a.model").write_bytes(data)
+    (tmp_path / "a.json").write_text(theirs.to_str(), "utf-8")
+    sinh = str(theirs.token_to_id("▁sinh"))
+    for name in ("a.model", "a.json"):
+        assert run("decode", "1", sinh, "2", sinh, "--tokenizer", name).out == "<s> sinh</s> sinh"
+        assert run("decode", "1", sinh, "2", sinh, "--tokenizer", name, "--skip-special").out == "sinh sinh"
+        assert json.loads(run("decode", "243", "162", "169", "--tokenizer", name, "--json").out)["bytes"] == "f09fa6"
+        unknown = run("decode", "0", sinh, "--tokenizer", name, "--skip-special").out
+        assert unknown == "<unk> sinh", "it is not one of the special tokens that can be skipped"
+
+
+def test_only_the_first_of_many_ids_loses_the_space_that_is_put_before_a_text(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tokens = {**{value: bytes([value]) for value in range(256)}, 256: b" ", 257: b"a"}
+    tokenizer = Tokenizer(tokens, [], {"<s>": 258}, fallback=tuple(range(256)), space="▁", prefix=True)
+    (tmp_path / "a.json").write_bytes(tokenizer_json.dumps(tokenizer))
+    monkeypatch.setattr(decode, "_BATCH", 2)
+    ids = ["256", "257", "256", "257", "256", "257"]
+    assert run("decode", *ids, "--tokenizer", "a.json").out == "a a a"
+    assert run("decode", "258", "258", *ids, "--tokenizer", "a.json", "--skip-special").out == "a a a"
+    assert run("decode", "258", "258", *ids, "--tokenizer", "a.json").out == "<s><s> a a a"
 
 
 def test_a_terminal_is_shown_what_would_act_on_it(command: list[str], model: str) -> None:
@@ -98,14 +134,14 @@ def test_what_cannot_end_as_an_id_is_said_before_it_ends(run: Run, model: str, m
 def test_a_character_that_comes_in_parts_is_shown_whole_on_a_terminal(command: list[str], model: str) -> None:
     ours, theirs = pty.openpty()
     words = [*command, "decode", "-", "--tokenizer", model]
-    decode = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=theirs)
-    assert decode.stdin is not None
+    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=theirs)
+    assert process.stdin is not None
     for part in (b"97 229 ", b"186 ", b"138 98"):
-        decode.stdin.write(part)
-        decode.stdin.flush()
+        process.stdin.write(part)
+        process.stdin.flush()
         time.sleep(0.05)
-    decode.stdin.close()
-    assert decode.wait() == 0
+    process.stdin.close()
+    assert process.wait() == 0
     os.close(theirs)
     assert shown(ours) == "a床b\r\n"
 

@@ -1,6 +1,8 @@
 """``bpetui inspect``: a row for each token, which holds together whatever the text is, and all there is as JSON."""
 
 import json
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,7 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from bpetui.core.splitting import NO_SPLIT
+from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
+from bpetui.formats.huggingface import tokenizer_json
 from tests.cli.conftest import Ended, Run
 
 
@@ -120,3 +125,13 @@ def test_no_row_is_wider_than_the_terminal_or_acts_on_it(run: Run, model: str, t
 def test_a_wide_terminal_shows_more(run: Run, model: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "160")
     assert "  a U+0061, a U+0061, a U+0061\n" in run("inspect", "aaa", "--tokenizer", model).out
+
+
+def test_added_tokens_are_themselves_in_encode_inspect_and_decode(run: Run, tmp_path: Path) -> None:
+    tokenizer = Tokenizer.of_pairs([], NO_SPLIT, {})
+    (tmp_path / "a.json").write_bytes(tokenizer_json.dumps(replace(tokenizer, added={"đem": 256, "ilÖveyou": 257})))
+    text = "đem ilÖveyou"
+    assert run("encode", text, "--tokenizer", "a.json").out == "256 32 257\n"
+    inspected = objects(run("inspect", text, "--tokenizer", "a.json", "--json"))
+    assert [token["text"] for token in inspected] == ["đem", " ", "ilÖveyou"]
+    assert run("decode", "256", "32", "257", "--tokenizer", "a.json").out == text

@@ -391,3 +391,14 @@ def test_no_bar_runs_through_the_list_of_merges(command: list[str]) -> None:
 
 def test_no_bar_is_written_to_a_file(process: Run) -> None:
     assert "merging" not in process("train", "sample:english", "--json").err
+
+
+def test_sets_in_a_pattern_mean_what_they_mean_to_rust(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("ab月落ab月落", "utf-8")
+    pattern = r"[\p{L}&&[^\p{Han}]]+"
+    words = ("train", "a.txt", "--vocab-size", "300", "--pattern", pattern, "--output", "a.json")
+    assert run(*words).status == 0
+    assert run("encode", "ab月", "--tokenizer", "a.json").out.split()[0] == "256"
+    ended = run(*words[:-3], "[a[b]", "--output", "b.json")
+    assert ended.status == 2
+    assert r"[ inside a set opens another set, which is not closed; write \[ for a literal [" in ended.err

@@ -92,7 +92,9 @@ def test_a_character_without_a_token_falls_back_on_its_bytes() -> None:
     assert tokenizer.tokenize("a").ids == (303,)
     assert tokenizer.tokenize("aé月").ids == (303, 301, 0xE6, 0x9C, 0x88)
     assert tokenizer.tokenize("▁a").ids == (303,)
-    assert tokenizer.decode([303, 301, 0xE6, 0x9C, 0x88]) == " aé月".encode()
+    assert tokenizer.decode([303, 301, 0xE6, 0x9C, 0x88]) == "aé月".encode(), "without the space that is put before it"
+    assert tokenizer.decode([302, 303]) == b" a"
+    assert tokenizer.decode([0xE6, 0x9C]) == b"\xe6\x9c"
 
 
 def test_without_its_split_nothing_is_encoded() -> None:

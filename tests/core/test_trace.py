@@ -15,7 +15,8 @@ MERGES = [(98, 99), (97, 98), (97, 256), (258, 258)]  # bc, ab, abc, abcabc
 
 def spelled(model: Model, *words: str, tokens: dict[int, bytes], special: dict[str, int] | None = None) -> list[str]:
     """The text after each step, its tokens between bars, the new ones in capitals."""
-    tracing = Tracing.of_words(words, model, tokens.__getitem__, special)
+    ids = [(special or {}).get(word) for word in words]
+    tracing = Tracing.of_words(words, model, tokens.__getitem__, ids)
     return [
         "|".join(
             tokens[part.id].decode().upper() if part.is_new else tokens[part.id].decode()

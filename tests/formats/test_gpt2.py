@@ -204,6 +204,13 @@ def test_a_version_line_that_is_not_the_first_is_no_merge() -> None:
     )
 
 
+def test_an_empty_token_keeps_its_id_and_comes_back() -> None:
+    vocabulary = json.loads(EXAMPLE["vocab.json"])
+    tokenizer = loads({**EXAMPLE, "vocab.json": json.dumps({**vocabulary, "": 291}).encode()}, "toy")
+    assert (tokenizer.token(291), tokenizer.kind(291)) == (b"", "empty")
+    assert loads(dumps(tokenizer), "toy") == tokenizer
+
+
 # Damage
 
 

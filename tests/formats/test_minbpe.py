@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bpetui.core.added_tokens import Matching
 from bpetui.core.errors import BpetuiError
-from bpetui.core.splitting import split_named
+from bpetui.core.splitting import split_custom, split_named
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats.minbpe import Model, dumps, loads, read_model, write_model
 from tests.formats.toy_tokenizers import BYTES, TOKENIZERS, TOY, sentence
@@ -244,6 +245,14 @@ def test_what_it_cannot_hold_is_refused_by_name() -> None:
     moved = Tokenizer({**TOY.tokens, 300: b"ab"}, [*(TOY.merges or ()), (97, 98, 300)])
     assert "the merges make the ids from 256 on, and ab has the id 300" in unwritable(moved)
     assert "the split deepseek-v3 is 3 patterns" in unwritable(replace(TOY, split=split_named("deepseek-v3")))
+    for matching, said in (
+        (Matching(strips_left=True), "takes the white space beside it along"),
+        (Matching(strips_right=True), "takes the white space beside it along"),
+        (Matching(whole_word=True), "is only found as a whole word"),
+        (Matching(in_normal_form=True), "is only found in the normalized text"),
+    ):
+        found = replace(TOY, special={"<mask>": 300}, matchings={"<mask>": matching})
+        assert f"it does not hold that <mask> {said}" in unwritable(found)
     assert "that <tool> is always matched" in unwritable(replace(TOY, added={"<tool>": 300}))
     alone = Tokenizer({**TOY.tokens, 259: b"xyz"}, TOY.merges)
     assert "no merge makes the token xyz (id 259)" in unwritable(alone)
@@ -271,3 +280,14 @@ def test_merges_that_grow_beyond_measure_are_refused_before_they_are_made() -> N
 def test_a_pattern_that_does_not_compile_is_said() -> None:
     with pytest.raises(BpetuiError, match=r"toy.model is no use: the pattern does not compile"):
         loads(b"minbpe v1\n(a\n0\n", "toy.model")
+
+
+def test_a_pattern_means_there_what_it_means_to_python() -> None:
+    theirs = loads(b"minbpe v1\n[a[&&]+\n0\n", "toy.model")
+    assert theirs.split is not None
+    assert theirs.split.words("a[&b") == ["a[&", "b"]
+    ours = replace(TOY, split=split_custom(r"[\p{L}&&[^\p{Han}]]+"))
+    assert read_model(dumps(ours), "toy.model").pattern == r"(?:(?=[\p{L}])[^\p{Han}])+"
+    again = loads(dumps(ours), "toy.model").split
+    assert again is not None
+    assert again.words("ab月落") == ["ab", "月落"]

@@ -1,38 +1,21 @@
 """SentencePiece's models: their pieces, what these stand for and where in the text, and damage to the file."""
 
-import io
 import pickle
 import sys
-from typing import Any
+from functools import cache
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.tokenization import AnyTokenizer
+from bpetui.formats.huggingface import tokenizer_json
 from bpetui.formats.sentencepiece import loads, recognizes
+from tests.formats.models import llama, model
 from tests.formats.toy_tokenizers import damaged, sentence
 
 sentencepiece = pytest.importorskip("sentencepiece", reason="SentencePiece's package is not installed")
-
-TEXTS = ["Học sinh đang học sinh học ở trường.", "月落烏啼霜滿天", "hello world, a test of tokens", "fine 12"] * 4
-
-
-def model(kind: str, **options: Any) -> bytes:
-    """A small model; a vocabulary of what it needs if it falls back to bytes."""
-    found = io.BytesIO()
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(TEXTS),
-        model_writer=found,
-        model_type=kind,
-        vocab_size=320 if options.get("byte_fallback") else 60,
-        hard_vocab_limit=False,
-        minloglevel=2,
-        **options,
-    )
-    return found.getvalue()
-
 
 UNIGRAM = model("unigram", user_defined_symbols=["<sep>"])
 BPE = model("bpe", byte_fallback=True, character_coverage=0.98)
@@ -142,6 +125,47 @@ def test_a_text_is_decoded_again(data: bytes) -> None:
         assert tokenizer.decode(tokenizer.tokenize(text).ids).decode() == text
 
 
+@given(st.data())
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"remove_extra_whitespaces": False},
+        {"add_dummy_prefix": False},
+        {"add_dummy_prefix": False, "remove_extra_whitespaces": False},
+    ],
+)
+def test_pieces_are_joined_as_the_original_joins_them(options: dict[str, bool], drawn: st.DataObject) -> None:
+    data = spaces(**options)
+    tokenizer = opened(data)
+    theirs = sentencepiece.SentencePieceProcessor(model_proto=data)
+    space = theirs.piece_to_id("▁")
+    ids = drawn.draw(st.lists(st.just(space) | st.integers(3, len(tokenizer) - 1)))
+    assert tokenizer.decode(ids).decode() == theirs.decode(ids)
+
+
+@cache
+def spaces(**options: bool) -> bytes:
+    return model("bpe", **options)
+
+
+def test_bytes_are_decoded_to_what_they_are_and_control_symbols_to_their_names() -> None:
+    tokenizer = opened(BPE)
+    assert tokenizer.decode([3 + 0xF0, 3 + 0x9F, 3 + 0xA6]) == b"\xf0\x9f\xa6"
+    assert tokenizer.decode([3 + 0x20, 3 + 0x61]) == b" a", "a byte is never the space that is put before a text"
+    sinh = tokenizer.tokenize("sinh").ids
+    assert tokenizer.decode([1, *sinh, 2, 0]) == b"<s> sinh</s><unk>"
+
+
+@given(st.data())
+def test_an_equivalent_tokenizer_json_decodes_the_same(drawn: st.DataObject) -> None:
+    data, theirs = llama()
+    here, there = opened(data), tokenizer_json.loads(theirs.to_str().encode(), "toy.json")
+    ids = drawn.draw(st.lists(st.integers(0, here.last_id) | st.integers(0, 2)))
+    assert here.decode(ids) == there.decode(ids)
+    assert here.special_tokens == there.special_tokens
+
+
 # Damage
 
 
@@ -176,12 +200,18 @@ def test_two_pieces_that_are_the_same_are_damage() -> None:
 
 
 @given(damaged(PLAIN), st.text("helo 月ọ.<"))
-def test_whatever_is_changed_it_is_refused_or_encodes(data: bytes, text: str) -> None:
+@example(PLAIN, "hello 月")
+def test_whatever_is_changed_it_is_refused_or_encodes_as_in_the_original(data: bytes, text: str) -> None:
     try:
         found = opened(data).tokenize(text)
     except BpetuiError as error:
-        sentence(error)
+        said = sentence(error)
+        assert "is not a whole SentencePiece model" in said
+        assert data != PLAIN
         return
+    theirs = sentencepiece.SentencePieceProcessor(model_proto=data)
+    assert [*found.ids] == theirs.encode(text)
+    assert all(0 <= start <= stop <= len(text.encode()) for start, stop in found.spans)
     assert len(found.ids) == len(found.tokens) == len(found.spans)
 
 

@@ -108,7 +108,7 @@ def test_damage_far_into_a_file_is_named_by_its_line() -> None:
     lines[6000] = b"!!!"
     assert "line 6001: it is not a token in base64, a space and a rank" in damage(b"\n".join(lines))
     lines[6000] = lines[5000]
-    assert "line 6001: the token token␣number␣5000 stands at token 5001, too" in damage(b"\n".join(lines))
+    assert "line 6001: the token token·number·5000 stands at token 5001, too" in damage(b"\n".join(lines))
 
 
 def test_how_far_it_is_read_is_told() -> None:
@@ -187,6 +187,10 @@ def test_two_merges_that_make_one_token_are_refused_by_its_id() -> None:
     tokens = {**BYTES, 256: b"aa", 257: b"aaa"}
     merges = [(97, 97, 256), (256, 97, 257), (97, 256, 257)]
     assert "see id 257" in refusal(Tokenizer(tokens, merges, split=None))
+
+
+def test_an_empty_token_is_refused() -> None:
+    assert "it holds no empty token, and the id 291 is one" in refusal(replace(TOY, tokens={**TOY.tokens, 291: b""}))
 
 
 def test_merges_that_ranks_would_make_otherwise_are_refused_by_name() -> None:

@@ -277,3 +277,26 @@ def test_a_tower_of_marks_is_wrapped(width: int) -> None:
     assert alignment.bands > 10
     assert all(sum(cell.width for cell in alignment.cells(band, 0)) <= width for band in range(alignment.bands))
     assert "".join(drawn(alignment)).count("⟨cc⟩") == 80 + 79
+
+
+def test_from_what_only_one_row_has_one_comes_to_what_follows_there_in_another() -> None:
+    alignment = aligned("ab", cut_at("ab", 1), cut_at(" ab", 1, 2))
+    assert drawn(alignment) == ["  a│b", "·│a│b"]
+    assert [alignment.across(1, token, 0) for token in range(3)] == [0, 0, 1]
+    assert [alignment.across(0, token, 1) for token in range(2)] == [1, 2]
+    assert [(cell.text, cell.token) for cell in alignment.cells(0, 0)][:2] == [(" ", None), (" ", None)]
+
+
+def test_the_blank_beside_what_another_row_puts_in_is_no_part_of_a_token_that_has_ended() -> None:
+    put_in = Tokenization("ab", (1, 2, 3), (b"a", b"_", b"b"), ((0, 1), (1, 1), (1, 2)))
+    for row, token in ((cut_at("ab", 1), None), (cut_at("ab"), 0)):
+        alignment = aligned("ab", row, put_in)
+        cells = alignment.cells(0, 0)
+        blank = [cell.token for cell in cells[1:-1] if not cell.text.strip()]
+        assert set(blank) == {token}
+
+
+def test_a_mark_is_not_wrapped_away_from_its_letter_in_either_normal_form() -> None:
+    nfc = "yéx\u0303"
+    nfd = unicodedata.normalize("NFD", nfc)
+    assert drawn(aligned(nfc, cut_at(nfc, 4), cut_at(nfd, 5), width=4)) == ["yé", "ye\u0301", "x│◌\u0303", "x│◌\u0303"]

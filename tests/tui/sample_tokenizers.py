@@ -63,6 +63,7 @@ class WordPiece:
     """Tokenizes "unable x": it leaves out spaces, and what it does not know is one token."""
 
     special_tokens = ("[CLS]",)
+    reason = "its model is WordPiece"
     last_id = 101
 
     def __len__(self) -> int:

@@ -6,14 +6,17 @@ at each place for the longest. Those that are ``special`` it leaves out when it 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
+from bpetui.core.added_tokens import ANYWHERE, Matching
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import without_surrogates
 from bpetui.formats.format_errors import refused, shown
 from bpetui.formats.huggingface.preparation import NotNativeError, Preparation
 from bpetui.formats.json_object import JsonObject
+
+_LATE = Matching(in_normal_form=True)
 
 _LONGEST = 500
 """Longer tokens are not compared with each other."""
@@ -21,10 +24,11 @@ _LONGEST = 500
 
 @dataclass(frozen=True)
 class AddedTokens:
-    """The ids of those that are special, and of the others."""
+    """The ids of those that are special, and of the others; ``matchings`` as `Tokenizer` has them."""
 
     special: Mapping[str, int]
     added: Mapping[str, int]
+    matchings: Mapping[str, Matching]
 
     @property
     def ids(self) -> dict[str, int]:
@@ -36,51 +40,62 @@ def read_added(file: JsonObject, vocabulary: Mapping[str, int], preparation: Pre
     """Read them. Raises `NotNativeError` for what a `Tokenizer` does not do, and `BpetuiError` for damage."""
     special: dict[str, int] = {}
     added: dict[str, int] = {}
-    looked_for: dict[bool, list[str]] = {False: [], True: []}
-    by_id = dict(zip(vocabulary.values(), vocabulary, strict=True))
-    strange = ""
-    renumbered = ""
+    matchings: dict[str, Matching] = {}
+    ordinary = {*vocabulary.values()}
     next_id = len(vocabulary)  # where the original numbers on, whatever id stands beside a token
     for token in file.children("added_tokens"):
-        content, token_id = token.text("content"), token.number("id")
+        content, written = token.text("content"), token.number("id")
         if not content:
-            raise token.damaged("the token is empty")
+            continue  # as the original does
         if content in special or content in added:
-            raise token.damaged(f"the token {shown(content)} is there twice")
-        if content in vocabulary and vocabulary[content] != token_id:
-            why = f"the token {shown(content)} has the id {token_id}, and {vocabulary[content]} in the vocabulary"
-            raise token.damaged(why)
-        if by_id.setdefault(token_id, content) != content:
-            raise token.damaged(f"the id {token_id} of {shown(content)} is that of {shown(by_id[token_id])}, too")
+            raise NotNativeError(f"its added token {shown(content)} is listed twice", is_odd=True)
+        token_id = vocabulary.get(content, next_id)
         if content not in vocabulary:
-            renumbered = renumbered or (content if token_id != next_id else "")
             next_id += 1
+            if token_id in ordinary:
+                other = next(text for text, at in vocabulary.items() if at == token_id)
+                why = f"its added token {shown(content)} gets the id {token_id}, which {shown(other)} has"
+                raise NotNativeError(why, is_odd=True)
+        if token_id != written:
+            why = f"its added token {shown(content)} gets the id {token_id}, and not {written}, which stands beside it"
+            raise NotNativeError(why, is_odd=True)
         (special if token.flag("special") else added)[content] = token_id
-        looked_for[token.flag("normalized")].append(content)
-        if token.flag("lstrip") or token.flag("rstrip") or token.flag("single_word"):
-            strange = strange or content
-    if renumbered:
-        raise NotNativeError(f"its token {shown(renumbered)} does not have the id there that stands beside it")
-    if strange:
-        raise NotNativeError(f"its token {shown(strange)} depends on what stands beside it")
-    _check_order(looked_for[False], looked_for[True], preparation)
-    return AddedTokens(special, added)
+        matchings[content] = Matching(
+            token.flag("lstrip"), token.flag("rstrip"), token.flag("single_word"), token.flag("normalized")
+        )
+    for content, matching in matchings.items():
+        if matching.in_normal_form and _depends_on_spaces(content, matching, preparation):
+            why = f"its added token {shown(content)} is looked for where {shown(preparation.space)} stands for spaces"
+            raise NotNativeError(why)
+    if not _order_matters(matchings, preparation):
+        matchings = {content: replace(matching, in_normal_form=False) for content, matching in matchings.items()}
+    return AddedTokens(special, added, {each: found for each, found in matchings.items() if found != ANYWHERE})
 
 
-def _check_order(first: Collection[str], normalized: Collection[str], preparation: Preparation) -> None:
-    """Raise `NotNativeError` where it makes a difference that some tokens are looked for later, in the normal form."""
-    for token in normalized:
-        if preparation.normalization != "none" or (preparation.space and {" ", preparation.space} & {*token}):
-            raise NotNativeError(f"its token {shown(token)} is looked for in the normal form")
-    if not first or not normalized:
-        return
+def _depends_on_spaces(content: str, matching: Matching, preparation: Preparation) -> bool:
+    """Whether it makes a difference to a token that other characters may stand for spaces by then."""
+    space = preparation.space
+    return bool(space) and (matching.strips_left or matching.strips_right or bool({" ", space} & {*content}))
+
+
+def _order_matters(matchings: Mapping[str, Matching], preparation: Preparation) -> bool:
+    """Whether it makes a difference that some tokens are looked for later than others, in the normal form."""
+    first = [token for token, matching in matchings.items() if not matching.in_normal_form]
+    late = [token for token, matching in matchings.items() if matching.in_normal_form]
+    if late and preparation.normalization != "none":
+        return True
+    if not first or not late:
+        return False
+    if any(matching != ANYWHERE and matching != _LATE for matching in matchings.values()):
+        return True
     firsts, sizes = {*first}, {len(token) for token in first}
     beginnings = {token[:stop] for token in first for stop in range(1, min(len(token), _LONGEST) + 1)}
-    for token in normalized:
+    for token in late:
         end = len(token)
         holds_one = any(token[at : at + size] in firsts for size in sizes for at in range(end - size + 1))
         if end > _LONGEST or holds_one or any(token[at:] in beginnings for at in range(1, end)):
-            raise NotNativeError(f"its token {shown(token)} is looked for after others that may overlap it")
+            return True
+    return False
 
 
 def write_added(tokenizer: Tokenizer, vocabulary: dict[str, int], title: str) -> list[dict[str, object]]:
@@ -100,7 +115,15 @@ def write_added(tokenizer: Tokenizer, vocabulary: dict[str, int], title: str) ->
     size = len(vocabulary)
     if [token_id for _, token_id in others] != [*range(size, size + len(others))]:
         vocabulary.update(others)
-    beside = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False}
-    return [
-        {"id": token_id, "content": text, **beside, "special": text in tokenizer.special} for text, token_id in others
-    ]
+    written: list[dict[str, object]] = []
+    for text, token_id in others:
+        matching = tokenizer.matchings.get(text, ANYWHERE)
+        flags = {
+            "single_word": matching.whole_word,
+            "lstrip": matching.strips_left,
+            "rstrip": matching.strips_right,
+            "normalized": matching.in_normal_form,
+            "special": text in tokenizer.special,
+        }
+        written.append({"id": token_id, "content": text, **flags})
+    return written

@@ -14,6 +14,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from bpetui.core.character_sets import SetError, plain_sets
+
 
 class UntranslatableError(ValueError):
     """A pattern has something that is not known to mean the same in the other syntax: the text says what."""
@@ -24,12 +26,29 @@ def to_oniguruma(pattern: str) -> str:
 
     `from_oniguruma` gives it back as it was, but for what can be written in several ways.
     """
-    return _Translator(pattern, to_ruby=True).whole()
+    try:
+        plain = plain_sets(pattern)
+    except SetError as error:
+        raise UntranslatableError(str(error)) from error
+    return _Translator(plain, to_ruby=True).whole()
 
 
 def from_oniguruma(pattern: str) -> str:
     """The pattern of ``regex`` that matches as this one of Oniguruma does. Raises as `to_oniguruma` does."""
-    return _Translator(pattern, to_ruby=False).whole()
+    try:
+        return _Translator(pattern, to_ruby=False).whole()
+    except UntranslatableError:
+        plain = _with_plain_sets(pattern)
+        if plain == pattern:
+            raise
+        return _Translator(plain, to_ruby=False).whole()
+
+
+def _with_plain_sets(pattern: str) -> str:
+    try:
+        return plain_sets(pattern)
+    except SetError:
+        return pattern  # and it is not translated
 
 
 _PROPERTIES = re.compile(
@@ -318,7 +337,7 @@ class _Translator:
             if operator := self._sees("[:", "&&", "||", "--", "~~"):
                 raise UntranslatableError(f"{operator} in a set is not the same in both")
             if self._takes("["):
-                items += [r"\["] if self._to_ruby else self._nested()
+                items += self._nested()
             elif self._takes("-"):
                 if items and not self._sees("]"):
                     raise UntranslatableError("a - in a set makes no range")

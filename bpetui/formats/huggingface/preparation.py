@@ -22,7 +22,14 @@ from bpetui.formats.json_object import JsonObject
 
 
 class NotNativeError(Exception):
-    """A file holds something that `Tokenizer` cannot stand for, or not exactly: the text says what."""
+    """A file holds something that `Tokenizer` cannot stand for, or not exactly: ``reason`` says what.
+
+    ``is_odd`` says that its writer will hardly have meant it, so that who reads the file should know.
+    """
+
+    def __init__(self, reason: str, *, is_odd: bool = False) -> None:
+        super().__init__(reason)
+        self.reason, self.is_odd = reason, is_odd
 
 
 @dataclass(frozen=True)
@@ -179,6 +186,8 @@ def left_out(file: JsonObject) -> tuple[str, ...]:
         found.append("leaves out merges at random: the same text becomes other tokens each time")
     if file.has("truncation"):
         found.append("cuts long texts; that is left out, also where it is written anew")
+    if file.has("padding"):
+        found.append("fills up short texts; that is left out, also where it is written anew")
     return tuple(found)
 
 

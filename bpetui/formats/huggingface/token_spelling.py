@@ -45,9 +45,13 @@ class Spelling:
     of_bytes: bool
     falls_back: bool
 
+    def is_byte(self, text: str) -> bool:
+        """Whether a token is one of those single bytes."""
+        return self.falls_back and text in _FALLEN_BACK
+
     def bytes_of(self, text: str) -> bytes:
-        """The bytes that a token stands for in a text; a token is never nothing."""
-        if self.falls_back and text in _FALLEN_BACK:
+        """The bytes that a token stands for in a text; only an empty token stands for none."""
+        if self.is_byte(text):
             return _FALLEN_BACK[text]
         bare = text.removeprefix(self.inside).removesuffix(self.end) or text
         data = unspelled(bare) if self.of_bytes else None

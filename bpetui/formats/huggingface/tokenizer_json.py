@@ -20,7 +20,7 @@ from bpetui.core.recovering import recovered
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Merges, Tokenizer
 from bpetui.core.utf8 import gpt2_spelling
-from bpetui.formats.bpe_json import read_merges, read_vocabulary, vocabulary_notes
+from bpetui.formats.bpe_json import read_merges, read_vocabulary, vocabulary_notes, with_one_id
 from bpetui.formats.format_errors import check, damaged, refused, shown
 from bpetui.formats.gpt2 import SPELLED
 from bpetui.formats.huggingface import tokenizers_package
@@ -60,15 +60,16 @@ def read(data: bytes, name: str) -> tuple[AnyTokenizer, tuple[str, ...]]:
     file = JsonObject(found, name, _WHAT)
     notes = [*left_out(file)]
     try:
-        tokenizer = _read(file, notes)
+        tokenizer, odd = _read(file)
     except NotNativeError as error:
-        return tokenizers_package.loads(data, name, str(error)), tuple(notes)
+        odd = (f"opens through Hugging Face's tokenizers: {error.reason}",) if error.is_odd else ()
+        return tokenizers_package.loads(data, name, error.reason), (*notes, *odd)
     check(tokenizer, name, _WHAT)
-    return tokenizer, tuple(notes)
+    return tokenizer, (*notes, *odd)
 
 
-def _read(file: JsonObject, notes: list[str]) -> Tokenizer:
-    """Read a file, and add to the notes what is odd about its model."""
+def _read(file: JsonObject) -> tuple[Tokenizer, tuple[str, ...]]:
+    """The tokenizer, and what is odd about it, in phrases that go after the file's name."""
     model = file.child("model")
     kind = model.text("type", missing="BPE" if model.has("merges") else "")
     if kind != "BPE":
@@ -76,11 +77,13 @@ def _read(file: JsonObject, notes: list[str]) -> Tokenizer:
     prefix = model.text("continuing_subword_prefix", missing="")
     vocabulary = read_vocabulary(model.child("vocab"))
     merges, merge_notes = read_merges(model, vocabulary, prefix)
-    notes += (*vocabulary_notes(vocabulary), *merge_notes)
-    if len({*vocabulary.values()}) < len(vocabulary):
-        raise NotNativeError("two of its tokens have one id")
-    if prefix or model.text("end_of_word_suffix", missing=""):
-        raise NotNativeError("its tokens are spelled otherwise at the ends of words")
+    if twins := with_one_id(vocabulary):
+        why = f"its tokens {shown(twins[0])} and {shown(twins[1])} have the same id {vocabulary[twins[0]]}"
+        raise NotNativeError(why, is_odd=True)
+    if prefix:
+        raise NotNativeError(f"its tokens begin with {shown(prefix)} inside a word")
+    if suffix := model.text("end_of_word_suffix", missing=""):
+        raise NotNativeError(f"its tokens end with {shown(suffix)} at the end of a word")
     if model.found.get("dropout"):
         raise NotNativeError("it leaves out merges at random")
     preparation = read_preparation(file)
@@ -88,17 +91,20 @@ def _read(file: JsonObject, notes: list[str]) -> Tokenizer:
     whole_words = model.flag("ignore_merges", missing=False)
     fallback: tuple[int, ...] = ()
     if preparation.spells_bytes:
-        if model.has("unk_token") and not SPELLED.keys() <= vocabulary.keys():
-            raise NotNativeError("it has no tokens for some bytes")
+        if missing := [byte for text, byte in SPELLED.items() if text not in vocabulary]:
+            why = f"it has no token for the byte 0x{min(missing):02x}"
+            raise NotNativeError(why, is_odd=not model.has("unk_token"))
         tokens = _tokens_of_bytes(vocabulary, merges, added, whole_words)
     else:
         if whole_words or not model.flag("byte_fallback", missing=False) or not vocabulary.keys() >= {*FALLBACK}:
             raise NotNativeError("its words begin as characters, and these do not all fall back to bytes")
         fallback = tuple(vocabulary[text] for text in FALLBACK)
         tokens = _tokens_of_characters(vocabulary, merges, added, preparation)
-    if any(tokens.get(token_id, text.encode()) != text.encode() for text, token_id in added.ids.items()):
-        raise NotNativeError("an added token stands for one thing in a text and is made of another")
-    return Tokenizer(
+    for text, token_id in added.ids.items():
+        if tokens.get(token_id, text.encode()) != text.encode():
+            why = f"its added token {shown(text)} is also the token of {shown(tokens[token_id])} in other texts"
+            raise NotNativeError(why, is_odd=True)
+    tokenizer = Tokenizer(
         tokens,
         merges,
         added.special,
@@ -109,7 +115,9 @@ def _read(file: JsonObject, notes: list[str]) -> Tokenizer:
         fallback=fallback,
         space=preparation.space,
         prefix=preparation.prefix,
+        matchings=added.matchings,
     )
+    return tokenizer, (*vocabulary_notes(vocabulary), *merge_notes)
 
 
 def _tokens_of_bytes(
@@ -137,8 +145,11 @@ def _is_text(data: bytes) -> bool:
 
 
 def _check_different(tokens: Mapping[int, bytes]) -> None:
-    if len({*tokens.values()}) < len(tokens):
-        raise NotNativeError("two of its tokens stand for the same bytes")
+    seen: dict[bytes, int] = {}
+    for token_id, token in tokens.items():
+        if (other := seen.setdefault(token, token_id)) != token_id:
+            why = f"two of its tokens are {shown(token)}, those with the ids {other} and {token_id}"
+            raise NotNativeError(why, is_odd=True)
 
 
 def _tokens_of_characters(

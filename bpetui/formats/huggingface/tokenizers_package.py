@@ -17,7 +17,8 @@ from typing import Protocol
 from bpetui.core.errors import BpetuiError
 from bpetui.core.tokenization import AnyTokenizer, Tokenization, TokenKind, check_allowed
 from bpetui.core.utf8 import kind, visible
-from bpetui.formats.bpe_json import read_merges, read_vocabulary
+from bpetui.formats.bpe_json import read_merges, read_vocabulary, with_one_id
+from bpetui.formats.decoders import Piece, read_decoder
 from bpetui.formats.format_errors import damaged
 from bpetui.formats.huggingface.token_spelling import read_spelling
 from bpetui.formats.json_object import JsonObject
@@ -74,7 +75,7 @@ def loads(data: bytes, name: str, why: str) -> AnyTokenizer:
         if not _is_its_own(error):
             raise
         raise damaged(name, _WHAT, visible(str(error))) from error
-    return ForeignTokenizer(original, JsonObject(file, name, _WHAT))
+    return ForeignTokenizer(original, JsonObject(file, name, _WHAT), why)
 
 
 def _is_its_own(error: BaseException) -> bool:
@@ -85,21 +86,24 @@ def _is_its_own(error: BaseException) -> bool:
 class ForeignTokenizer:
     """A tokenizer of Hugging Face's package, as `AnyTokenizer`.
 
-    A token for what is not in the vocabulary stands in a text for what is there.
+    ``reason`` is why `Tokenizer` cannot stand for it. A token for what is not in the vocabulary stands in a text for
+    what is there.
     """
 
-    def __init__(self, original: _Original, file: JsonObject) -> None:
-        self._original, self._file = original, file
+    def __init__(self, original: _Original, file: JsonObject, reason: str) -> None:
+        self._original, self._file, self.reason = original, file, reason
         self._lock = Lock()
         self._ids = original.get_vocab(with_added_tokens=True)
-        self._texts = {token_id: text for text, token_id in self._ids.items()}
+        # Of tokens with the same id the one counts whose text comes first: the package knows no order.
+        self._texts = {token_id: text for text, token_id in sorted(self._ids.items(), reverse=True)}
         self._added = original.get_added_tokens_decoder()
         self._spelling = read_spelling(file)
+        self._decoder = read_decoder(file)
         self._model = file.child("model")
 
-    def __reduce__(self) -> tuple[type[ForeignTokenizer], tuple[_Original, JsonObject]]:
+    def __reduce__(self) -> tuple[type[ForeignTokenizer], tuple[_Original, JsonObject, str]]:
         """What pickle carries: not the lock."""
-        return type(self), (self._original, self._file)
+        return type(self), (self._original, self._file, self.reason)
 
     # -- tokens --------------------------------------------------------------------------------------------------------
 
@@ -129,7 +133,9 @@ class ForeignTokenizer:
         data = self.token(token_id)
         if self._texts[token_id] == self._spelling.unknown:
             return "unknown"
-        return "special" if token_id in self._added and self._added[token_id].special else kind(data)
+        if token_id in self._added and self._added[token_id].special:
+            return "special"
+        return kind(data) if data else "empty"
 
     def parts(self, token_id: int) -> tuple[int, int] | None:
         """The two tokens of which a token is made; None for one that no merge makes."""
@@ -139,7 +145,10 @@ class ForeignTokenizer:
     def _made_of(self) -> dict[int, tuple[int, int]]:
         if not self._model.has("merges"):
             return {}
-        merges, _ = read_merges(self._model, read_vocabulary(self._model.child("vocab")), self._spelling.inside)
+        vocabulary = read_vocabulary(self._model.child("vocab"))
+        if with_one_id(vocabulary):
+            return {}  # what stands for several tokens may be made of itself
+        merges, _ = read_merges(self._model, vocabulary, self._spelling.inside)
         return {made: (left, right) for left, right, made in reversed(merges)}
 
     # -- texts ---------------------------------------------------------------------------------------------------------
@@ -173,13 +182,21 @@ class ForeignTokenizer:
             yield token_id, (data[start:stop] or token) if is_unknown else token, (start, stop)
 
     def decode(self, token_ids: Iterable[int]) -> bytes:
-        """What tokens stand for, joined as the package does. Raises `BpetuiError` for an id that there is not."""
+        """What tokens stand for, joined as the package does, but for what `decoders` says.
+
+        Raises `BpetuiError` for an id that there is not.
+        """
         ids = [*token_ids]
-        for token_id in ids:
-            self.token(token_id)
+        pieces = [self._piece(token_id) for token_id in ids]
+        if self._decoder:
+            return self._decoder(pieces)
         try:
             return self._original.decode(ids, skip_special_tokens=False).encode()
         except BaseException as error:
             if not _is_its_own(error):
                 raise
             raise BpetuiError(f"Hugging Face's tokenizers cannot decode this: {visible(str(error))}") from error
+
+    def _piece(self, token_id: int) -> Piece:
+        data, text = self.token(token_id), self._texts[token_id]
+        return Piece(text, data, token_id in self._added or self._spelling.is_byte(text))

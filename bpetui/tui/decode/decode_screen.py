@@ -19,6 +19,7 @@ from bpetui.core.utf8 import LINE_END, bracketed, visible
 from bpetui.rendering.cells import cut
 from bpetui.tui.decode.decoder_steps import DecoderStep, id_text, ids_in, steps, tokens_of
 from bpetui.tui.decode.ids_pane import FedTable, IdsLine
+from bpetui.tui.widgets.answer_field import AnswerField
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
 from bpetui.tui.widgets.sheet import Sheet
 
@@ -32,7 +33,8 @@ the answer as it comes holds the first bytes back until the character is whole.
 
 [b]→ space[/b]    feed the next token         [b]←[/b]          take one back
 [b]home end[/b]   none of them, all of them   [b]pgup pgdn[/b]  ten
-[b]i[/b]          type ids of your own: numbers, with spaces or commas between
+[b]i[/b]          type ids of your own: numbers, with spaces or commas between; the
+           old ones are replaced, or kept if an arrow key is pressed first
 [b]esc[/b]        back to the explorer
 
 [b]released[/b]   what can be shown now
@@ -142,9 +144,10 @@ class DecodeScreen(Screen[None]):
             self._show()
 
     def action_type(self) -> None:
-        """Ask for ids."""
-        written = f"{self._written} " if self._written and len(self._written) < _LONGEST else ""  # ready for one more
-        self.query_one(BottomBar).ask("ids:", self._take, written, limit=_LONGEST, between=" ")
+        """Ask for ids: those there are stand selected, so that what is typed replaces them."""
+        bar = self.query_one(BottomBar)
+        bar.ask("ids:", self._take, self._written, limit=_LONGEST, between=" ")
+        bar.query_one(AnswerField).select_text()
 
     def _take(self, text: str) -> None:
         self._steps = steps(tokens_of(ids_in(text, self._tokenizer), self._tokenizer))

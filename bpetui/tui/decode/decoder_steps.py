@@ -73,7 +73,10 @@ def steps(tokens: Sequence[tuple[int, bytes]]) -> list[DecoderStep]:
 
 def tokens_of(ids: Sequence[int], tokenizer: AnyTokenizer) -> list[tuple[int, bytes]]:
     """The bytes that each token adds to a text. Raises `BpetuiError` for an id that there is not."""
-    if isinstance(tokenizer, Tokenizer | RunStateTokenizer):
+    if isinstance(tokenizer, Tokenizer):
+        first = [tokenizer.decode(ids[:1])]  # without the space that is put before a text
+        return [*zip(ids, [*first, *map(tokenizer.token, ids[1:])], strict=False)]
+    if isinstance(tokenizer, RunStateTokenizer):
         known = {token_id: tokenizer.decode([token_id]) for token_id in dict.fromkeys(ids)}
         return [(token_id, known[token_id]) for token_id in ids]
     return [(token_id, _added(tokenizer, ids[at - 1] if at else None, token_id)) for at, token_id in enumerate(ids)]

@@ -8,12 +8,13 @@ from functools import partial
 
 from bpetui.rendering.cells import brief
 from bpetui.tui.explorer.corpus_pane import CorpusPane
-from bpetui.tui.explorer.pairs_pane import PairsPane
+from bpetui.tui.explorer.side_panes import Side
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.run.session import Session
 from bpetui.worker.messages import Find, Found
 
 _NAME_WIDTH = 24
+_LONGEST_WORD = 100
 
 Sought = str | tuple[int, ...]
 """A text, or the ids of one or two tokens; empty for nothing."""
@@ -40,10 +41,20 @@ class Search:
 class CorpusFinder:
     """What stands out in the corpus, and the search for its next place: what was searched for last, else the newest
     token, else the pair that is selected.
+
+    ``uncover`` shows the corpus where another pane is in its place.
     """
 
-    def __init__(self, session: Session, corpus: CorpusPane, pairs: PairsPane, hint: Callable[[str], None]) -> None:
-        self._session, self._corpus, self._pairs, self._hint = session, corpus, pairs, hint
+    def __init__(
+        self,
+        session: Session,
+        corpus: CorpusPane,
+        side: Side,
+        uncover: Callable[[], None],
+        hint: Callable[[str], None],
+    ) -> None:
+        self._session, self._corpus, self._pairs, self._words = session, corpus, side.pairs, side.words
+        self._uncover, self._hint = uncover, hint
         self._sought: Sought = ""  # what was searched for last
         self._search: Search | None = None  # the last one, also when its answer has come
 
@@ -76,6 +87,9 @@ class CorpusFinder:
             return
         if self._pairs.has_focus:
             self._sought = self.pair or ()
+        elif self._words.has_focus and self._words.selected:
+            beginning = b"".join(self._words.selected.tokens)[:_LONGEST_WORD]  # a long word is found by it
+            self._sought = beginning.decode(errors="ignore")
         what = self._sought or ((run.last.id,) if run.last else self.pair)
         if not what:
             self._hint("nothing stands out here: s makes a merge, / finds text")
@@ -92,6 +106,7 @@ class CorpusFinder:
         if found.offset is None:
             self._hint(f"{search.name} stands nowhere in the corpus now")
             return
+        self._uncover()
         self._corpus.jump(found.offset, found.offset + search.size)
         if found.wrapped:
             self._hint("from the other end of the corpus again")

@@ -68,7 +68,7 @@ class ExplorerScreen(Screen[None]):
         self._run_changed: Signal[None] = Signal(self, "the run has changed")
         self._requests = Requests(self)
         self._visible_parts = VisibleParts(session, self._corpus, self._side)
-        self._finder = CorpusFinder(session, self._corpus, self._side.pairs, self.hint)
+        self._finder = CorpusFinder(session, self._corpus, self._side, self._uncover_corpus, self.hint)
         self._corpus_options = CorpusOptions(session, self._bar, self.hint, self._requests.post)
         self.tokenizer = TryItTokenizer(
             session, tokenizers, self._try_it, self._run_changed, self.hint, self._requests.post
@@ -122,6 +122,7 @@ class ExplorerScreen(Screen[None]):
         if anew:
             self._corpus.open(run.opened.size)
             self._finder.show_opened()
+            self._visible_parts.show_opened()
         self._visible_parts.ask()
 
     def show_run(self, run: RunState, *, merged: bool = False) -> None:
@@ -250,6 +251,11 @@ class ExplorerScreen(Screen[None]):
         else:  # Words, where all panes are shown that have something to show
             self.hint("no split: the whole text is one word; , sets a split")
 
+    def _uncover_corpus(self) -> None:
+        """Go to the corpus where it is not shown beside the pane that has the focus."""
+        if not (self._corpus.display and self._corpus.size.height):
+            self.action_pane("corpus")
+
     def action_type(self) -> None:
         """Type text."""
         self._show_only("typed")
@@ -279,12 +285,8 @@ class ExplorerScreen(Screen[None]):
         token: int | None = None
         if isinstance(focused, CorpusPane):
             token = focused.token_at_place()
-        elif isinstance(focused, PairsPane):
+        elif isinstance(focused, PairsPane | WordsPane):
             self._finder.go_on(backward=False)
-            return
-        elif isinstance(focused, WordsPane) and focused.selected:
-            beginning = b"".join(focused.selected.tokens)[:100]  # what is behind a long token's beginning is left out
-            self._finder.find(beginning.decode(errors="ignore"))
             return
         elif isinstance(focused, HistoryPane):
             token = focused.selected_merge.id if focused.selected_merge else None

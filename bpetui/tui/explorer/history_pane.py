@@ -43,13 +43,13 @@ class HistoryPane(Table[Merge]):
     def columns(self) -> Sequence[Column[Merge]]:
         return (
             Column("#", 0, lambda merge, _: f"{merge.number:,}"),
-            Column("count", 3, lambda merge, _: f"{merge.count:,}"),
+            Column("count", 1, lambda merge, _: f"{merge.count:,}"),
             Column("ties", 5, lambda merge, _: f"{merge.ties:,}"),
             Column("tokens", 4, lambda merge, _: f"{merge.tokens:,}"),
             Column("id", 6, lambda merge, _: f"{merge.id}"),
             Column("by", 7, lambda merge, _: "you" if merge.chosen else "rule"),
-            Column("pair", 2, self._pair_cell, 14, 23),
-            Column("token", 1, self._token_cell, 7, 40),
+            Column("pair", 2, self._pair_cell, 11, 23),
+            Column("token", 3, self._token_cell, 7, 40),
         )
 
     def _pair_cell(self, merge: Merge, width: int) -> list[Piece]:

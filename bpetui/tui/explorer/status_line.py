@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rich.cells import cell_len
 from textual.content import Content
 from textual.widget import Widget
@@ -9,6 +11,8 @@ from textual.widget import Widget
 from bpetui.core.utf8 import visible
 from bpetui.tui.run.run_state import RunState
 from bpetui.worker.messages import Loading, Opened
+
+_GAP = "  "
 
 
 class StatusLine(Widget):
@@ -20,8 +24,8 @@ class StatusLine(Widget):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._figures = ""
-        self._name = ""
+        self._figures: list[str] = []
+        self._source = ""
         self._about: list[str] = []
         self._extra = ""
 
@@ -29,33 +33,48 @@ class StatusLine(Widget):
         """Take the figures of a run."""
         opened = run.opened
         moving = "▶ " if run.moving else ""
-        self._figures = f"{moving}merge {run.made:,}/{run.target:,}  |V| {run.vocab_size:,}  tokens {run.tokens:,}"
-        self._name = visible(opened.source.name)
-        self._about = [opened.options.alphabet, _cut(opened)]
+        self._figures = [
+            f"{moving}merge {run.made:,}/{run.target:,}",
+            f"|V| {run.vocab_size:,}",
+            f"tokens {run.tokens:,}",
+        ]
+        self._source = visible(opened.source.name)
+        special = len(opened.options.special)
+        self._about = [opened.options.alphabet, f"+{special:,} special" if special else "", _cut(opened)]
         self._extra = f"{opened.byte_count / run.tokens:.2f} bytes a token" if run.tokens else ""
         self.refresh()
 
     def show_loading(self, name: str, loading: Loading) -> None:
         """Say how far loading is."""
         share = f" {100 * loading.done // loading.total}%" if loading.total else f" {loading.done:,}"
-        self._figures, self._name = "escape stops", f"{loading.phase} {visible(name)}{share}"
+        self._figures, self._source = ["escape stops"], f"{loading.phase} {visible(name)}{share}"
         self._about, self._extra = [], ""
         self.refresh()
 
     def render(self) -> Content:
-        """The figures to the right; when it is narrow the extra goes first, then the split, then the name."""
+        """The figures to the right, and before them what there is room for: `_kept` says what goes first.
+
+        Where there is not even room for the figures, the last of them go; none is cut.
+        """
         room = self.size.width - 2
-        for left in (
-            [self._name, *self._about, self._extra],
-            [self._name, *self._about],
-            [self._name, *self._about[:1]],
-            [self._name],
-        ):
+        figures = [*self._figures]
+        while len(figures) > 1 and cell_len(_GAP.join(figures)) > room:
+            del figures[-1]
+        shown = _GAP.join(figures)
+        for left in self._kept() if figures == self._figures else [[""]]:
             text = " · ".join(part for part in left if part)
-            gap = room - cell_len(text) - cell_len(self._figures)
-            if gap >= 2:
-                return Content(f" {text}{' ' * gap}{self._figures} ")
-        return Content(f" {self._figures} "[: self.size.width])
+            gap = room - cell_len(text) - cell_len(shown)
+            if gap >= len(_GAP) or (not text and gap >= 0):
+                return Content(f" {text}{' ' * gap}{shown} ")
+        return Content(shown if cell_len(shown) <= self.size.width else "")
+
+    def _kept(self) -> Iterator[list[str]]:
+        """What may stand before the figures, the fullest first: bytes per token go first, then the name of the file,
+        the alphabet, the special tokens, the split."""
+        yield [self._source, *self._about, self._extra]
+        yield [self._source, *self._about]
+        for first in range(len(self._about) + 1):
+            yield self._about[first:]
 
 
 def _cut(opened: Opened) -> str:

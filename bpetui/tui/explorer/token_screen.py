@@ -81,6 +81,8 @@ def _made(token_id: int, tokenizer: AnyTokenizer) -> str:
     kind, parts = tokenizer.kind(token_id), tokenizer.parts(token_id)
     if kind == "special":
         return "a special token: it stands for itself, and no merge makes it or a part of it"
+    if kind == "empty":
+        return "it is empty: no text becomes it"
     if kind == "unknown":
         return "it stands for what the vocabulary has no token for"
     if not isinstance(tokenizer, Tokenizer):

@@ -15,6 +15,10 @@ class VisibleParts:
         self._session, self._corpus, self._side = session, corpus, side
         self._filters = {"pairs": "", "words": ""}  # by the id of the list
 
+    def show_opened(self) -> None:
+        """Another corpus is open: the lists show all of it."""
+        self._filters = dict.fromkeys(self._filters, "")
+
     def ask(self) -> None:
         """Ask for what the panes show now."""
         run, pairs, words = self._session.run, self._side.pairs, self._side.words

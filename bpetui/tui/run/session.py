@@ -109,6 +109,7 @@ class Session:
         self._waiting: list[Callable[[], None]] = []  # what keys asked for while a corpus was loading
         self._look = Look()
         self._asked = ""  # what the last run or seek was for
+        self._undone_from = 0  # the merge from which a key goes back to the start
         self._bringing_back: tuple[Merge, ...] = ()  # the merges of a run that was lost with its process
         self._deaths = 0  # of the process since it last was ready
         self._holding_out = False  # whether a key has asked for another held-out text
@@ -163,6 +164,7 @@ class Session:
     def move(self, by: int) -> None:
         """Make so many merges, or undo them."""
         self._asked = "start" if by < 0 else "step"
+        self._undone_from = 0
         self._client.send(Move(by))
 
     def run_or_pause(self) -> None:
@@ -180,7 +182,8 @@ class Session:
 
     def go_to(self, number: int) -> None:
         """Go to where so many merges are made."""
-        self._asked = "start" if number == 0 else "seek"
+        self._asked = "seek" if number else "start"
+        self._undone_from = 0 if number or self.run is None else self.run.made
         self._client.send(Seek(number))
 
     def set_target(self, vocab_size: int) -> None:
@@ -191,13 +194,15 @@ class Session:
         self._vocab_size = max(vocab_size, run.vocab_size)
         run.target = self._vocab_size - run.base
         self._stage.show_run(run)
+        runs = run.moving and self._asked == "run"
+        if runs:
+            self._client.send(Stop() if vocab_size <= run.vocab_size else Seek(run.target))
         if vocab_size < run.vocab_size:
             self._stage.hint(f"{run.made:,} merges are made already; the target is where the run stands")
         elif run.target > run.opened.limit:
-            self._stage.hint(f"this text allows at most {run.opened.limit:,} merges; r runs as far as it goes")
-        elif run.moving and self._asked == "run":
-            self._client.send(Seek(run.target))
-        elif run.made < run.target:
+            how = "the run goes on to the last pair" if runs else "r runs as far as it goes"
+            self._stage.hint(f"this text allows at most {run.opened.limit:,} merges; {how}")
+        elif run.made < run.target and not runs:
             self._stage.hint(f"r runs to {vocab_size:,} tokens")
 
     def choose(self, left: int, right: int) -> None:
@@ -297,6 +302,8 @@ class Session:
             return
         stood = run.made == progress.made
         run.follow(progress)
+        if self._undone_from:  # a run may have gone on until the key was obeyed
+            self._undone_from = max(self._undone_from, run.made)
         if not progress.moving:  # as at the end of opening, and of bringing a run back
             self._deaths = 0
         run.target = max(run.target, run.made)
@@ -309,6 +316,9 @@ class Session:
                 self._stage.hint(f"after {counted(run.made, 'merge')} no pair is left that stands {least}")
             case "there", "run":
                 self._say_target_reached(run)
+            case "there", "start" if self._undone_from:
+                returns = f"; g {self._undone_from} returns" if len(run.merges) >= self._undone_from else ""
+                self._stage.hint(f"back at the start from merge {self._undone_from:,}{returns}")
             case "there", "start":
                 self._stage.hint("this is the start: no merge is made")
             case "there", "seek" if stood:

@@ -38,12 +38,12 @@ class TypedTrace:
             tracing = Tracing.of_words(words, tokenizer.run.model, tokenizer.token)
             ranks = False
         elif isinstance(tokenizer, Tokenizer):
-            encoder = tokenizer.encoder()
-            words = encoder.split.words(tokenizer.prepared(text), time_limit=time_limit)
-            tracing = Tracing.of_words(words, tokenizer.model, tokenizer.token, tokenizer.added)
+            found = tokenizer.words(text, (), time_limit)
+            words, special = [word for word, _ in found], [token_id for _, token_id in found]
+            tracing = Tracing.of_words(words, tokenizer.model, tokenizer.token, special)
             ranks = tokenizer.merges is None
         else:
-            raise BpetuiError(f"{visible(name)} tokenizes in a way of its own: there are no merges to trace")
+            raise BpetuiError(f"the merges of {visible(name)} cannot be traced: {tokenizer.reason}")
         ids = {part.id for part in tracing.begins} | {step.id for step in tracing.steps}
         return cls(tracing, {token_id: tokenizer.token(token_id) for token_id in ids}, ranks)
 

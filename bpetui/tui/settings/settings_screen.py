@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from textual import events
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
@@ -23,6 +23,7 @@ from bpetui.tui.settings.entries import NO, PATTERN, YES, EntryError, changed, e
 from bpetui.tui.settings.explanations import explained
 from bpetui.tui.widgets.choice import Choice
 from bpetui.tui.widgets.form import Entry, Form, Row
+from bpetui.tui.widgets.sheet import Sheet
 
 _LABELS = {
     "split": "split",
@@ -65,17 +66,49 @@ _WHERE_EMPTY = {
 _LIMIT = 10_000
 """How many characters a text may have, if it has not more from the start."""
 
-_KEYS = "↑ ↓ row · ← → change · [@click=screen.apply]enter apply[/] · [@click=screen.leave]esc leave[/]"
-_FEW_KEYS = "[@click=screen.apply]enter apply[/] · [@click=screen.leave]esc leave[/]"
+_HELP_KEY, _LEAVE = "[@click=screen.help]? help[/]", "[@click=screen.leave]esc leave[/]"
+_KEYS = {
+    "choice": (
+        f"↑ ↓ row · ← → change · [@click=screen.apply]enter apply[/] · {_HELP_KEY} · {_LEAVE}",
+        f"[@click=screen.apply]enter apply[/] · {_LEAVE}",
+    ),
+    "entry": (
+        f"↑ ↓ row · [@click=screen.enter]enter edit[/] · [@click=screen.apply]ctrl+s apply[/] · {_HELP_KEY} · {_LEAVE}",
+        f"[@click=screen.enter]enter edit[/] · {_LEAVE}",
+    ),
+    "edited": (
+        "↑ ↓ row · [@click=screen.apply]enter apply[/] · [@click=screen.leave]esc undo[/]",
+        "[@click=screen.apply]enter apply[/] · [@click=screen.leave]esc undo[/]",
+    ),
+}
+"""The keys on a choice, on a text, and while that is edited; where there is room for all, and where there is not."""
+
+_HELP = """\
+Each row is an option of the run. The lines below the rows explain the one
+that is selected.
+
+[b]↑ ↓ tab[/b]    another row
+[b]← → space[/b]  another value of a choice; [b]home end[/b] the first, the last
+[b]enter[/b]      on a text: edit it; then, and on a choice: apply all rows
+[b]ctrl+s[/b]     apply all rows
+[b]esc[/b]        undo what was typed in a text; else leave, and change nothing
+[b],[/b]          leave, and change nothing"""
 
 
 class Frame(Vertical):
     """Says in its border which keys there are, as far as there is room."""
 
-    def on_resize(self, event: events.Resize) -> None:
-        keys = _KEYS if event.size.width >= 60 else _FEW_KEYS
+    _kind = "choice"
+
+    def name_keys(self, kind: str) -> None:
+        """Name the keys of another kind of row."""
+        self._kind = kind
+        keys = _KEYS[kind][self.size.width < 60]
         if keys != self.border_subtitle:
             self.border_subtitle = keys
+
+    def on_resize(self) -> None:
+        self.name_keys(self._kind)
 
 
 class SettingsScreen(ModalScreen[Settings | None]):
@@ -115,8 +148,11 @@ class SettingsScreen(ModalScreen[Settings | None]):
     BINDINGS = [
         Binding("up", "app.focus_previous", show=False),
         Binding("down", "app.focus_next", show=False),
-        Binding("enter,ctrl+s", "apply", show=False, priority=True),  # before a text has enter as a line end
+        Binding("enter", "enter", show=False, priority=True),  # before a text has it as a line end
+        Binding("ctrl+s", "apply", show=False, priority=True),
         Binding("escape", "leave", show=False),
+        Binding("comma", "close", show=False),
+        Binding("question_mark", "help", show=False),
     ]
 
     def __init__(self, settings: Settings, made: int) -> None:
@@ -130,6 +166,7 @@ class SettingsScreen(ModalScreen[Settings | None]):
         self._rows = {name: Row(_LABELS[name], self._entry(name, text)) for name, text in entries_of(settings).items()}
         self._before = self._entries()  # as they are shown, which a text may not be to the letter
         self._at = "split"
+        self._split_before = ""  # what it was before the pattern that is being typed
 
     def compose(self) -> ComposeResult:
         with Frame() as frame:
@@ -167,12 +204,44 @@ class SettingsScreen(ModalScreen[Settings | None]):
         else:
             self._leave(settings if settings != self._settings else None)
 
+    def action_enter(self) -> None:
+        """Edit the text of the selected row; else apply."""
+        if self._question is None and (entry := self._entry_selected) and not entry.is_edited:
+            entry.edit()
+        else:
+            self.action_apply()
+
     def action_leave(self) -> None:
-        """Take a question back, or leave everything as it was."""
+        """Take a question back, or what was typed in a text, or leave everything as it was."""
         if self._question is not None:
             self._explain()
+        elif (entry := self._entry_selected) and entry.is_edited:
+            before, split = self._split_before, self._rows["split"].entry
+            entry.take_back()
+            if before and isinstance(split, Choice):
+                split.take(before)
         else:
             self._leave(None)
+
+    def action_close(self) -> None:
+        """Leave everything as it was: the key that opens this screen closes it."""
+        self._leave(None)
+
+    def action_help(self) -> None:
+        """Say which keys there are."""
+        self.app.push_screen(Sheet(Content.from_markup(_HELP)))
+
+    @property
+    def _entry_selected(self) -> Entry | None:
+        """The text of the row that has the focus, if that is one."""
+        return self.focused if isinstance(self.focused, Entry) else None
+
+    @on(Entry.Edited)
+    def _name_keys(self) -> None:
+        entry = self._entry_selected
+        if entry is None or not entry.is_edited:
+            self._split_before = ""
+        self.query_one(Frame).name_keys("choice" if entry is None else "edited" if entry.is_edited else "entry")
 
     def _entry(self, name: str, text: str) -> Choice | Entry:
         if name in _CHOICES:
@@ -188,7 +257,8 @@ class SettingsScreen(ModalScreen[Settings | None]):
     def _take(self, name: str, notes: tuple[str, ...] = ()) -> None:
         """Another value or text is there."""
         split, pattern = self._rows["split"].entry, self._rows["pattern"]
-        if name == "pattern" and pattern.written and isinstance(split, Choice):
+        if name == "pattern" and pattern.written and isinstance(split, Choice) and split.value != PATTERN:
+            self._split_before = split.value
             split.take(PATTERN)
         self._mark_unused()
         self._explain()
@@ -205,6 +275,7 @@ class SettingsScreen(ModalScreen[Settings | None]):
             if row.entry is focused and name != self._at:
                 self._at = name
                 self._explain()
+        self._name_keys()
 
     def _reveal_selected(self) -> None:
         """Scroll to the selected row, once all is laid out."""
@@ -222,6 +293,8 @@ class SettingsScreen(ModalScreen[Settings | None]):
     def _refuse(self, error: EntryError) -> None:
         if error.names and self._at not in error.names:
             self.set_focus(self._rows[error.names[0]].entry)
+        if entry := self._entry_selected:  # to be put right
+            entry.edit()
         self._say(Content(visible(str(error))), "-wrong")
 
     def _ask(self, settings: Settings) -> None:

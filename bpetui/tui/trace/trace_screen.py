@@ -18,12 +18,24 @@ from bpetui.core.utf8 import visible
 from bpetui.rendering.units import SPELLINGS, Spelling, Unit, units
 from bpetui.tui.run.typed_trace import WORD_BORDER, TypedTrace
 from bpetui.tui.widgets.colors import colors
+from bpetui.tui.widgets.sheet import Sheet
 from bpetui.tui.widgets.token_rows import Row, row_of, token_rows
 
 _TEN = 10
 _CLOSING = {"escape", "q", "w"}
 
+_HELP = """\
+How a text becomes tokens: it starts as single symbols, and in each word the
+pair that comes first in the list of merges is merged, until none is left.
+
+[b]→ space ←[/b]  one merge on, one back      [b]pgdn pgup[/b]  ten
+[b]home end[/b]   before the first merge, after the last
+[b]↑ ↓[/b]        scroll the text
+[b]h[/b]          show parts of characters in the next way: hex, GPT-2 alphabet
+[b]esc w q[/b]    back to the explorer"""
+
 _KEYS = (
+    "→ ← step · PgDn PgUp ten · Home End · ↑ ↓ scroll · h hex · ? help · esc closes",
     "→ ← step · PgDn PgUp ten · Home End · ↑ ↓ scroll · h hex · esc closes",
     "→ ← step · PgDn PgUp ten · esc closes",
     "→ ← step · esc closes",
@@ -168,6 +180,8 @@ class TraceScreen(ModalScreen[None]):
             self._text.scroll_rows(-1 if event.key == "up" else 1)
         elif event.key == "h":
             self._text.cycle_spelling()
+        elif event.key == "question_mark":
+            self.app.push_screen(Sheet(Content.from_markup(_HELP)))
         elif event.key in _CLOSING and not self._left:  # or a key typed ahead would close what is below it, too
             self._left = True
             self.dismiss()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from rich.segment import Segment
+from textual import events
 from textual.geometry import Offset
 from textual.strip import Strip
 
@@ -25,16 +26,47 @@ class AnswerField(TextField):
         super().__init__(id=id)
         self.between = ""
         self._first = 0  # the first character shown
+        self._is_selected = False
+
+    def select_text(self) -> None:
+        """Select all of the text: what is typed or pasted next replaces it, and any key that deletes deletes it."""
+        self._is_selected = bool(self.text)
+        self.refresh()
 
     def insert(self, text: str) -> None:
-        """Put text in at the cursor."""
+        """Put text in at the cursor, or in place of what is selected."""
         text = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
         if self.between:
             text = text.replace("\n", self.between)
-        if len(text.partition("\n")[0]) > self.limit - len(self.text):
+        kept = 0 if self._is_selected else len(self.text)
+        if len(text.partition("\n")[0]) > self.limit - kept:
             self._changed((f"that is too long: the field holds {self.limit:,} characters",))
-        else:
-            super().insert(text)
+            return
+        if self._is_selected:
+            self.text, self._cursor, self._is_selected = "", 0, False
+        super().insert(text)
+
+    def _cut(self, start: int, stop: int) -> None:
+        if self._is_selected:
+            start, stop, self._is_selected = 0, len(self.text), False
+        super()._cut(start, stop)
+
+    def action_move(self, by: int) -> None:
+        self._is_selected = False
+        super().action_move(by)
+
+    def action_move_row(self, by: int) -> None:
+        self._is_selected = False
+        super().action_move_row(by)
+
+    def action_move_to(self, end: bool) -> None:
+        self._is_selected = False
+        super().action_move_to(end)
+
+    def on_click(self, event: events.Click) -> None:
+        self._is_selected = False
+        super().on_click(event)
+        event.prevent_default()  # or it would be called again
 
     def _wrapped(self, width: int) -> list[tuple[int, int]]:
         return [(0, len(self.text))]
@@ -96,7 +128,7 @@ class AnswerField(TextField):
         segments = [Segment(ELLIPSIS * self._left_out, style)]
         for shown, _, start, stop in self._shown():
             at_cursor = self.has_focus and start <= self._cursor < stop
-            segments.append(Segment(shown, cursor_style if at_cursor else style))
+            segments.append(Segment(shown, cursor_style if at_cursor or self._is_selected else style))
         if self.has_focus and self._cursor == len(self.text):
             segments.append(Segment(" ", cursor_style))
         return Strip(Segment.simplify(segments)).adjust_cell_length(self.size.width, style)

@@ -119,6 +119,8 @@ class BottomBar(Widget):
         self._show_hint(self._said)  # where a question leaves it in sight
 
     def _say_notes(self, notes: tuple[str, ...]) -> None:
+        if not notes and self.query_one(AnswerField).text == "?":
+            notes = ("? is part of the answer here: enter answers, escape closes the question",)
         if notes:
             self._show_hint("; ".join(notes))
 

@@ -9,6 +9,7 @@ from textual.actions import SkipAction
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
+from textual.message import Message
 from textual.widget import Widget
 
 from bpetui.tui.widgets.choice import Choice
@@ -16,9 +17,45 @@ from bpetui.tui.widgets.text_field import TextField
 
 
 class Entry(TextField):
-    """A text in a row, which the keys up and down leave at its first and last line."""
+    """A text in a row. It is written in once `edit` is called, as a click and a paste do, until the focus goes.
+
+    The keys up and down leave it, while it is written in at its first and last line.
+    """
 
     DEFAULT_CSS = "Entry { width: 1fr; height: auto; max-height: 3; margin: 0 0 0 2; }"
+
+    class Edited(Message):
+        """It is written in now, or is not any more."""
+
+    is_edited = False
+    _before = ""  # what it held then
+
+    @property
+    def has_cursor(self) -> bool:
+        return self.has_focus and self.is_edited
+
+    def edit(self) -> None:
+        """Begin to write, at the end."""
+        if not self.is_edited:
+            self.is_edited, self._before = True, self.text
+            self._cursor = len(self.text)
+            self._show_cursor()
+            self.post_message(self.Edited())
+
+    def take_back(self) -> None:
+        """Write no more, and have the text again that there was before."""
+        self._stop()
+        if self.text != self._before:
+            self.set_text(self._before)
+            self._cursor = 0
+            self._show_cursor()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Without `edit` the keys are for the form."""
+        return self.is_edited
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        return self.is_edited and super().check_consume_key(key, character)
 
     def action_move_row(self, by: int) -> None:
         """Within a text that is wrapped, else to another row of the form."""
@@ -27,16 +64,32 @@ class Entry(TextField):
             raise SkipAction  # the screen's key goes to another row
         super().action_move_row(by)
 
+    def on_key(self, event: events.Key) -> None:
+        if not self.is_edited:
+            event.prevent_default()  # it is no text; the screen may have a use for it
+
     def on_paste(self, event: events.Paste) -> None:
         """Without the line end at its end, which is seldom meant."""
         event.stop()
         event.prevent_default()
+        self.edit()
         self.insert(event.text.rstrip("\r\n"))
 
+    def on_click(self, event: events.Click) -> None:
+        self.edit()
+        super().on_click(event)
+        event.prevent_default()  # or it would be called again
+
     def watch_has_focus(self, has_focus: bool) -> None:
-        """One comes to its end, and leaves its beginning in sight."""
-        self._cursor = len(self.text) if has_focus else 0
+        """One leaves its beginning in sight."""
+        if not has_focus:
+            self._stop()
         super().watch_has_focus(has_focus)
+
+    def _stop(self) -> None:
+        self.is_edited, self._cursor = False, 0
+        self._show_cursor()
+        self.post_message(self.Edited())
 
 
 class Label(Widget):

@@ -85,6 +85,11 @@ class TextField(Widget, can_focus=True):
         self._width = 0  # for which they are wrapped
 
     @property
+    def has_cursor(self) -> bool:
+        """Whether keys write here, so that the cursor is drawn."""
+        return self.has_focus
+
+    @property
     def cursor(self) -> int:
         """Where the next character is put, in characters from the text's start."""
         return self._cursor
@@ -263,7 +268,7 @@ class TextField(Widget, can_focus=True):
         row, column = self._place()
         height = max(1, self.size.height)
         self._top = max(0, min(self._top, row, len(self._rows) - height), row - height + 1)
-        if self.has_focus:
+        if self.has_cursor:
             region = self.content_region
             self.app.cursor_position = Offset(region.x + column, region.y + row - self._top)
         self.refresh(layout=len(self._rows) != rows)
@@ -275,7 +280,7 @@ class TextField(Widget, can_focus=True):
         if not self.text:
             hint = style + self.get_component_rich_style("text-field--placeholder", partial=True)
             segments = [Segment(self.placeholder, hint)] if y == 0 else []
-            if self.has_focus and y == 0:
+            if self.has_cursor and y == 0:
                 segments = [Segment(self.invitation[:1] or " ", cursor_style), Segment(self.invitation[1:], hint)]
             return Strip(segments).adjust_cell_length(width, style)
         if width != self._width:  # painted before it was told of its size
@@ -284,7 +289,7 @@ class TextField(Widget, can_focus=True):
         if row >= len(self._rows):
             return Strip.blank(width, style)
         start, stop = self._rows[row]
-        here = self._place()[0] == row and self.has_focus
+        here = self._place()[0] == row and self.has_cursor
         segments = []
         for shown, _, first, last in groups(self.text[start:stop]):
             at_cursor = here and start + first <= self._cursor < start + last

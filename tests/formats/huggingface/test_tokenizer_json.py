@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import NO_SPLIT, SPLIT_NAMES, Split, split_custom, split_marked, split_named, split_sequence
+from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import gpt2_spelling
 from bpetui.formats.huggingface.tokenizer_json import dumps, loads, read
@@ -53,10 +54,14 @@ def file(model: Mapping[str, object] = {}, **parts: object) -> dict[str, Any]:
     }
 
 
-def characters(**parts: object) -> dict[str, Any]:
+CHARACTERS = {**FALLBACK, "▁": 256, "t": 257, "▁t": 258, "月": 259}
+METASPACE = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": False}
+
+
+def characters(changes: Mapping[str, object] = {}, **parts: object) -> dict[str, Any]:
     """A file whose words begin as characters, which fall back to bytes; ▁ stands for a space."""
-    vocabulary = {**FALLBACK, "▁": 256, "t": 257, "▁t": 258, "月": 259}
-    model = {"byte_fallback": True, "unk_token": "<unk>", "fuse_unk": True, "vocab": vocabulary, "merges": ["▁ t"]}
+    model = {"byte_fallback": True, "unk_token": "<unk>", "fuse_unk": True, "vocab": CHARACTERS, "merges": ["▁ t"]}
+    model |= changes
     spaces = {"type": "Replace", "pattern": {"String": " "}, "content": "▁"}
     return file(model, **{"normalizer": spaces, "pre_tokenizer": None, "decoder": None, **parts})
 
@@ -200,12 +205,22 @@ def test_characters_fall_back_to_bytes() -> None:
 
 
 def test_metaspace_puts_a_space_before_a_text() -> None:
-    metaspace = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": False}
-    tokenizer = native(characters(normalizer=None, pre_tokenizer=metaspace))
+    tokenizer = native(characters(normalizer=None, pre_tokenizer=METASPACE))
     assert (tokenizer.space, tokenizer.prefix) == ("▁", True)
     assert tokenizer.tokenize("t t").ids == (258, 258)
-    without = native(characters(normalizer=None, pre_tokenizer={**metaspace, "prepend_scheme": "never"}))
+    without = native(characters(normalizer=None, pre_tokenizer={**METASPACE, "prepend_scheme": "never"}))
     assert without.tokenize("t t").ids == (257, 258)
+
+
+@pytest.mark.parametrize("scheme", [{}, {"prepend_scheme": "never"}])
+def test_metaspace_puts_no_space_before_a_text_in_the_older_way_to_say_so(scheme: dict[str, str]) -> None:
+    older = {"type": "Metaspace", "replacement": "▁", "add_prefix_space": False, "split": False, **scheme}
+    found = characters(normalizer=None, pre_tokenizer=older)
+    tokenizer = native(found)
+    assert not tokenizer.prefix
+    assert tokenizer.tokenize("t t").ids == (257, 258)
+    if scheme:  # today the original wants both
+        opened_as_the_original_does(found, "t t", " t", "")
 
 
 def test_a_split_at_spaces_of_which_none_is_left_splits_nothing() -> None:
@@ -221,12 +236,123 @@ def test_what_puts_special_tokens_around_a_text_is_told() -> None:
         "special_tokens": {},
     }
     around = {"type": "Sequence", "processors": [byte_level(), template]}
-    notes = read(data(file(post_processor=around, truncation={"max_length": 8})), "toy.json")[1]
+    notes = read(data(file(post_processor=around, truncation={"max_length": 8}, padding={})), "toy.json")[1]
     assert notes == (
         "puts special tokens around each text; that is left out, also where it is written anew",
         "cuts long texts; that is left out, also where it is written anew",
+        "fills up short texts; that is left out, also where it is written anew",
     )
     assert read(data(file(post_processor=byte_level())), "toy.json")[1] == ()
+
+
+# What the original opens, however odd
+
+
+def opened_as_the_original_does(found: dict[str, Any], *texts: str) -> tuple[AnyTokenizer, tuple[str, ...]]:
+    """The tokenizer and the notes; its ids of some texts are compared with those of the original."""
+    theirs = original(data(found))
+    tokenizer, notes = read(data(found), "toy.json")
+    for text in texts:
+        assert tokenizer.tokenize(text, tokenizer.special_tokens).ids == ids_of(theirs, text)
+    return tokenizer, notes
+
+
+def test_an_empty_token_keeps_its_id_and_no_text_becomes_it() -> None:
+    vocabulary = {**VOCABULARY, "": 256, "Ġt": 257, "Ġth": 258}
+    merges = [["Ġ", "t"], ["Ġt", "h"], ["a", ""]]
+    found = file(
+        {"vocab": vocabulary, "merges": merges, "ignore_merges": True},
+        added_tokens=[added("<s>", 259, special=True), added("", 260), added("<t>", 260)],
+    )
+    tokenizer, notes = opened_as_the_original_does(found, "a the<s>", "<t>", "")
+    assert isinstance(tokenizer, Tokenizer)
+    assert notes == ("has an empty token (id 256); no text becomes it",)
+    assert (tokenizer.token(256), tokenizer.kind(256), tokenizer.parts(97)) == (b"", "empty", None)
+    assert tokenizer.decode([97, 256, 259]) == b"a<s>"
+    assert native(json.loads(dumps(tokenizer))) == tokenizer
+
+
+def test_of_a_merge_that_is_listed_twice_the_last_place_counts() -> None:
+    vocabulary = {**VOCABULARY, "ab": 256, "bc": 257}
+    merges = [["a", "b"], ["b", "c"], ["a", "b"]]
+    tokenizer, notes = opened_as_the_original_does(file({"vocab": vocabulary, "merges": merges}), "abc", "ab")
+    assert isinstance(tokenizer, Tokenizer)
+    assert tokenizer.tokenize("abc").ids == (97, 257)
+    assert notes == ("lists 1 merge more than once; the last place counts",)
+
+
+def test_two_tokens_may_have_one_id() -> None:
+    vocabulary = {**VOCABULARY, "ab": 256, "bc": 256}
+    found = file({"vocab": vocabulary, "merges": [["a", "b"], ["b", "c"]]})
+    tokenizer, notes = opened_as_the_original_does(found, "abc", "bc", "xab")
+    assert notes == ("opens through Hugging Face's tokenizers: its tokens ab and bc have the same id 256",)
+    assert (tokenizer.token(256), tokenizer.parts(256)) == (b"ab", None)
+
+
+def test_ids_may_have_gaps() -> None:
+    vocabulary = {**VOCABULARY, "ab": 300, "<s>": 310}
+    found = file({"vocab": vocabulary, "merges": [["a", "b"]]}, added_tokens=[added("<s>", 310, special=True)])
+    tokenizer, notes = opened_as_the_original_does(found, "ab<s>")
+    assert isinstance(tokenizer, Tokenizer)
+    assert notes == ()
+
+
+@pytest.mark.parametrize(
+    ("tokens", "ids", "why"),
+    [
+        ([added("<a>", 777)], (258,), "its added token <a> gets the id 258, and not 777, which stands beside it"),
+        ([added("<a>", 97)], (258,), "its added token <a> gets the id 258, and not 97, which stands beside it"),
+        ([added("<a>", 258), added("<a>", 258)], (258,), "its added token <a> is listed twice"),
+    ],
+)
+def test_an_added_token_has_the_id_that_the_original_gives_it(tokens: list[object], ids: object, why: str) -> None:
+    tokenizer, notes = opened_as_the_original_does(file(added_tokens=tokens), "a<a>")
+    assert not isinstance(tokenizer, Tokenizer)
+    assert tokenizer.tokenize("<a>").ids == ids
+    assert notes == (f"opens through Hugging Face's tokenizers: {why}",)
+
+
+def test_a_byte_may_have_no_token() -> None:
+    vocabulary = {text: token_id for text, token_id in VOCABULARY.items() if token_id != 7}
+    _, notes = opened_as_the_original_does(file({"vocab": vocabulary, "merges": []}), "a\x07b")
+    assert notes == ("opens through Hugging Face's tokenizers: it has no token for the byte 0x07",)
+
+
+# Added tokens that are not found wherever their text occurs
+
+WAYS = [
+    [added("<m>", 258, lstrip=True, special=True), added("<r>", 259, rstrip=True)],
+    [added("th", 258, single_word=True), added("<b>", 259, lstrip=True, rstrip=True)],
+    [added("<r>", 258, rstrip=True), added(" t", 259)],
+    [added("té", 258, normalized=True), added("  ", 259, normalized=True), added("te", 260)],
+    [added("<a>", 258, normalized=True, special=True), added("a>", 259)],
+    [added("th K", 258, normalized=True, lstrip=True), added("tht", 259, single_word=True, normalized=True)],
+]
+
+
+@pytest.mark.parametrize("tokens", WAYS)
+@pytest.mark.parametrize("normalizer", [None, {"type": "NFC"}, {"type": "NFKD"}])
+@pytest.mark.parametrize("prefix", [False, True])
+def test_they_are_found_as_the_original_finds_them(tokens: list[Any], normalizer: object, prefix: bool) -> None:
+    @given(
+        st.lists(
+            st.sampled_from(
+                [*(token["content"] for token in tokens), *"  aeéth_²K\uff4b\u212a\n\u0301\u3000\x1c\u200d"]
+            )
+        )
+    )
+    @example(["<m>", " ", "<m>"])
+    def finds(parts: list[str]) -> None:
+        text = "".join(parts)
+        assert tokenizer.tokenize(text, tokenizer.special_tokens).ids == ids_of(theirs, text)
+        assert again.tokenize(text, tokenizer.special_tokens).ids == ids_of(theirs, text)
+
+    pre_tokenizer = byte_level(use_regex=True, add_prefix_space=prefix)
+    found = file(added_tokens=tokens, normalizer=normalizer, pre_tokenizer=pre_tokenizer)
+    theirs = original(data(found))
+    tokenizer = native(found)
+    again = native(json.loads(dumps(tokenizer)))
+    finds()
 
 
 # What only the original opens
@@ -249,8 +375,13 @@ def without_original(found: object, monkeypatch: pytest.MonkeyPatch) -> str:
         (file({"type": "WordPiece"}), "its model is WordPiece"),
         ({"model": {"vocab": []}}, "its model is not named"),
         (file({"dropout": 0.1}), "it leaves out merges at random"),
-        (file({"end_of_word_suffix": "</w>"}), "its tokens are spelled otherwise at the ends of words"),
-        (file({"vocab": {"a": 0}, "merges": [], "unk_token": "a"}), "it has no tokens for some bytes"),
+        (file({"end_of_word_suffix": "</w>"}), "its tokens end with </w> at the end of a word"),
+        (
+            file({"continuing_subword_prefix": "h", "merges": [["Ġt", "h"]]}),
+            "its tokens begin with h inside a word",
+        ),
+        (file({"vocab": {"a": 0}, "merges": [], "unk_token": "a"}), "it has no token for the byte 0x00"),
+        (file({"vocab": {**VOCABULARY, "Ġt": 97}, "merges": []}), "its tokens a and Ġt have the same id 97"),
         (file(normalizer={"type": "Lowercase"}), "its normalizer is Lowercase"),
         (file(normalizer={"type": "Sequence", "normalizers": [{"type": "NFC"}] * 2}), "its normalizer is NFC"),
         (file(pre_tokenizer=splits({"type": "Whitespace"})), "its pre-tokenizer is Whitespace"),
@@ -270,20 +401,32 @@ def without_original(found: object, monkeypatch: pytest.MonkeyPatch) -> str:
         ),
         (file(decoder={"type": "WordPiece"}), "its decoder is WordPiece"),
         (
-            file(added_tokens=[added("<mask>", 258, lstrip=True)]),
-            "its token <mask> depends on what stands beside it",
+            file(added_tokens=[added("<a>", 258), added("<a>", 259)]),
+            "its added token <a> is listed twice",
         ),
         (
-            file(added_tokens=[added("<a>", 258, normalized=True)], normalizer={"type": "NFC"}),
-            "its token <a> is looked for in the normal form",
+            file(added_tokens=[added("a", 5)]),
+            "its added token a gets the id 97, and not 5, which stands beside it",
         ),
         (
-            file(added_tokens=[added("ab", 258), added("ba", 259, normalized=True)]),
-            "its token ba is looked for after others that may overlap it",
+            file(added_tokens=[added("<a>", 258), added("<b>", 258)]),
+            "its added token <b> gets the id 259, and not 258, which stands beside it",
+        ),
+        (
+            file({"vocab": {**VOCABULARY, "xy": 257}, "merges": []}, added_tokens=[added("<a>", 258)]),
+            "its added token <a> gets the id 257, which xy has",
+        ),
+        (
+            characters(added_tokens=[added("<a b>", 260, normalized=True)]),
+            "its added token <a·b> is looked for where ▁ stands for spaces",
+        ),
+        (
+            characters(added_tokens=[added("<a>", 260, normalized=True, rstrip=True)]),
+            "its added token <a> is looked for where ▁ stands for spaces",
         ),
         (
             file(added_tokens=[added("Ġt", 256)]),
-            "an added token stands for one thing in a text and is made of another",
+            "its added token Ġt is also the token of ·t in other texts",
         ),
         (
             file(
@@ -294,7 +437,47 @@ def without_original(found: object, monkeypatch: pytest.MonkeyPatch) -> str:
         ),
         (
             file({"vocab": {**VOCABULARY, " ": 256}, "merges": []}),
-            "two of its tokens stand for the same bytes",
+            "two of its tokens are ·, those with the ids 32 and 256",
+        ),
+        (
+            file({"vocab": {**VOCABULARY, "月": 256}, "merges": [], "ignore_merges": True}),
+            "its token 月 spells no bytes",
+        ),
+        (
+            file({"vocab": {**VOCABULARY, "月": 256, "a月": 257}, "merges": [["a", "月"]]}),
+            "its token 月 spells no bytes",
+        ),
+        (
+            file(normalizer={"type": "Replace", "pattern": {"String": " "}, "content": "_"}),
+            "its normalizer is Replace",
+        ),
+        (
+            file(pre_tokenizer=splits(isolated("a" * 100_001 + "{100001}"))),
+            "its split is no use here: the pattern repeats something more than 100,000 times; write + for any number",
+        ),
+        (
+            characters({"ignore_merges": True}),
+            "its words begin as characters, and these do not all fall back to bytes",
+        ),
+        (
+            characters({"vocab": {**CHARACTERS, "<0x41>t": 260}, "merges": ["<0x41> t"]}),
+            "it merges bytes that characters fall back to",
+        ),
+        (
+            characters(added_tokens=[added("月", 259)]),
+            "its token 月 is added, and a character of a text may become that",
+        ),
+        (
+            characters({"vocab": {**CHARACTERS, "a b": 260}}),
+            "its token a·b holds a space, which no text does then",
+        ),
+        (
+            characters(normalizer=None, pre_tokenizer={**METASPACE, "prepend_scheme": "first"}),
+            "its pre-tokenizer is Metaspace, first",
+        ),
+        (
+            characters(pre_tokenizer={**METASPACE, "replacement": "_"}),
+            "its pre-tokenizer is Metaspace, always",
         ),
         (
             characters(normalizer={"type": "Prepend", "prepend": "▁"}),
@@ -345,8 +528,11 @@ def damage(found: object) -> str:
         (file({"merges": {}}), ": model.merges is not a list"),
         (file({"merges": ["a"]}), ": model: merges[0] is not a merge, two tokens"),
         (file({"merges": [["Ġ", "t"], ["a", "b", "c"]]}), ": model: merges[1] is not a merge, two tokens"),
+        (
+            file({"merges": [["a", ""]]}),
+            ": model: the merge a· takes or makes , which is not in the vocabulary",
+        ),
         (file({"merges": [["a", 1]]}), ": model: merges[0] is not a merge, two tokens"),
-        (file({"merges": [["a", ""]]}), ": model: merges[0] is not a merge, two tokens"),
         (
             file({"merges": [["a", "b"]]}),
             ": model: the merge a·b takes or makes ab, which is not in the vocabulary",
@@ -354,10 +540,6 @@ def damage(found: object) -> str:
         (
             file({"merges": [["Ġ", "xy"]]}),
             ": model: the merge Ġ·xy takes or makes xy, which is not in the vocabulary",
-        ),
-        (
-            file({"vocab": {k: v for k, v in VOCABULARY.items() if v != 7}, "merges": []}),
-            ": it has no token for the byte 0x07, without which not every text can be encoded",
         ),
         (file({"ignore_merges": 1}), ": model.ignore_merges is not true or false"),
         (file(pre_tokenizer="ByteLevel"), ": pre_tokenizer is not an object"),
@@ -367,55 +549,11 @@ def damage(found: object) -> str:
         ),
         (file(pre_tokenizer={**byte_level(), "use_regex": "no"}), ": pre_tokenizer.use_regex is not true or false"),
         (file(added_tokens=[{"id": 258}]), ": added_tokens[0].content is not there"),
-        (file(added_tokens=[added("", 258)]), ": added_tokens[0]: the token is empty"),
         (file(added_tokens=[added("a", -1)]), ": added_tokens[0].id is not a whole number"),
-        (file(added_tokens=[added("a", 5)]), ": added_tokens[0]: the token a has the id 5, and 97 in the vocabulary"),
-        (file(added_tokens=[added("<a>", 97)]), ": added_tokens[0]: the id 97 of <a> is that of a, too"),
-        (
-            file(added_tokens=[added("<a>", 258), added("<b>", 258)]),
-            ": added_tokens[1]: the id 258 of <b> is that of <a>, too",
-        ),
-        (
-            file(added_tokens=[added("<a>", 258), added("<a>", 259)]),
-            ": added_tokens[1]: the token <a> is there twice",
-        ),
     ],
 )
 def test_damage_is_named_by_its_place(found: object, why: str) -> None:
     assert damage(found) == why
-
-
-def test_an_empty_token_keeps_its_id_and_so_do_those_behind_it() -> None:
-    odd = data(file({"vocab": {**VOCABULARY, "Ġt": 256, "": 257, "Ġth": 258}}, added_tokens=[added("<a>", 259)]))
-    tokenizer, notes = read(odd, "toy")
-    assert isinstance(tokenizer, Tokenizer)
-    assert notes == ("has an empty token (id 257); no text becomes it",)
-    assert (tokenizer.token(257), tokenizer.kind(257)) == (b"", "empty")
-    assert tokenizer.tokenize(" the<a>").ids == (258, 101, 259)
-    for found in (odd, dumps(tokenizer)):
-        assert ids_of(original(found), " the<a>") == (258, 101, 259)
-
-
-def test_of_a_merge_that_is_listed_twice_the_last_place_counts() -> None:
-    odd = data(file({"vocab": {**VOCABULARY, "ab": 256, "bc": 257}, "merges": ["a b", "b c", "a b"]}))
-    tokenizer, notes = read(odd, "toy")
-    assert notes == ("lists 1 merge more than once; the last place counts",)
-    assert tokenizer.tokenize("abc").ids == ids_of(original(odd), "abc") == (97, 257)
-
-
-def test_two_tokens_with_one_id_open_through_the_original() -> None:
-    odd = data(file({"vocab": {**VOCABULARY, "ab": 256, "cd": 256}, "merges": ["a b", "c d"]}))
-    theirs = ids_of(original(odd), "abcd")
-    tokenizer, notes = read(odd, "toy")
-    assert notes == ("gives one id to several tokens, 256 to ab and cd",)
-    assert tokenizer.tokenize("abcd").ids == theirs == (256, 256)
-
-
-def test_an_added_token_has_the_id_that_the_original_gives_it() -> None:
-    pytest.importorskip("tokenizers", reason="tokenizers is not installed")
-    tokenizer = loads(data(file(added_tokens=[added("<a>", 777)])), "toy")
-    assert not isinstance(tokenizer, Tokenizer)
-    assert tokenizer.tokenize("<a>").ids == (258,)
 
 
 def test_ids_beyond_the_highest_are_refused() -> None:
@@ -546,6 +684,7 @@ def test_however_a_text_is_prepared_it_is_so_in_the_original(tokenizer: Tokenize
     def encodes_the_same(text: str) -> None:
         found = ids_of(theirs, text)
         assert tokenizer.tokenize(text, tokenizer.special_tokens).ids == found
+        assert theirs.decode(found, skip_special_tokens=False) == tokenizer.decode(found).decode()
 
     check_written(tokenizer, [])
     theirs = original(dumps(tokenizer))
@@ -567,6 +706,14 @@ def test_the_same_is_written_each_time_and_text_is_not_escaped() -> None:
 # ranks; no merges lead to "pqr".
 RANKS = {**{value + 10: token for value, token in BYTES.items() if token != b"a"}, 400: b"a", 0: b"ab", 1: b"cd"}
 RANKS |= {300: b"wxyz", 301: b"wx", 302: b"yz", 303: b"pqr"}
+
+
+def test_a_word_that_no_merges_lead_to_is_whole_in_the_original_too() -> None:
+    written = dumps(Tokenizer(RANKS, None))
+    assert json.loads(written)["model"]["ignore_merges"] is True
+    assert ids_of(original(written), "pqr") == native(json.loads(written)).tokenize("pqr").ids == (303,)
+    merged = json.loads(dumps(TOY))["model"]
+    assert merged["ignore_merges"] is False
 
 
 def test_ranks_become_the_merges_that_they_come_to() -> None:
@@ -617,6 +764,15 @@ MERGED = trained("the the", "none", 1)  # th
             replace(TOY, split=split_named("qwen"), prefix=True),
             "with the split qwen a space would be put before each word",
         ),
+        (
+            replace(native(characters()), tokens={**native(characters()).tokens, 256: b"_"}),
+            "there is no token for ▁, which stands for a space there",
+        ),
+        (
+            replace(native(characters()), tokens={**native(characters()).tokens, 300: b"a\xff"}),
+            "the token ⟨61 ff⟩ (id 300) is no text",
+        ),
+        (replace(TOY, special={"\ud800": 300}), "the special token U+D800 is no text"),
         (replace(TOY, space="▁"), "there is no place for the ▁ that stands for a space"),
         (replace(MERGED, special={"th": 300}), "th would be there with the ids 256 and 300"),
         (replace(MERGED, special={"Ā": 300}), "Ā would be there with the ids 0 and 300"),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
@@ -268,13 +268,31 @@ def test_what_the_original_does_not_take_is_damaged() -> None:
 WORD_PIECE: bytes = word_piece().to_str().encode()
 
 
+def left_alone(data: bytes) -> Any:
+    """The original, without what is left out here; None if it does not take the file."""
+    try:
+        file = json.loads(data)
+        file.update(post_processor=None, truncation=None, padding=None)
+        return tokenizers.Tokenizer.from_str(json.dumps(file))
+    except BaseException as error:  # it panics at some
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        return None
+
+
 @given(damaged(WORD_PIECE), st.text("helo wd."))
-def test_whatever_is_changed_it_is_refused_or_encodes(data: bytes, text: str) -> None:
+@example(WORD_PIECE, "hello wd")
+@example(WORD_PIECE.replace(b"[UNK]", b"[UNQ]", 1), "q")
+def test_whatever_is_changed_it_is_refused_or_encodes_as_in_the_original(data: bytes, text: str) -> None:
+    theirs = left_alone(data)
     try:
         found = loads(data, "toy.json").tokenize(text)
     except BpetuiError as error:
-        sentence(error)
+        said = sentence(error)
+        assert theirs is None or said.startswith(("toy.json is not a whole", "Hugging Face's tokenizers cannot encode"))
         return
+    assert [*found.ids] == theirs.encode(text, add_special_tokens=False).ids
+    assert all(0 <= start <= stop <= len(text) for start, stop in found.spans)
     assert len(found.ids) == len(found.tokens) == len(found.spans)
 
 
@@ -294,6 +312,8 @@ def test_whatever_is_changed_it_is_refused_or_encodes(data: bytes, text: str) ->
         ("\U0002f958", [(0, 1)] * 4, [b"\xf0", b"\xa5", b"\xae", b"\xab"], [(0, 4)] * 4),  # begins with the same byte
         ("e\u0300", [(0, 1)], [b"\xc3\xa8"], [(0, 3)]),  # put together: the original forgets the accent
         ("e\u0300", [(0, 1), (1, 2)], [b"e", b"\xcc\x80"], [(0, 1), (1, 3)]),
+        ("\u0301a", [(0, 0), (0, 1), (1, 2)], [b" ", b"\xcc\x81", b"a"], [(0, 0), (0, 2), (2, 3)]),  # put in before it
+        ("a\u0301", [(0, 1), (1, 1), (1, 2)], [b"a", b"x", b"\xcc\x81"], [(0, 1), (1, 1), (1, 3)]),
         ("ab", [(0, 1), (7, 9)], [b"a", b"</w>"], [(0, 1), (2, 2)]),  # beyond the end
     ],
 )

@@ -294,6 +294,24 @@ async def test_a_tokenizer_is_added_from_the_list_and_removed(tmp_path: Path, no
         assert seen.figures[2][0] == "▶"
 
 
+async def test_with_both_normal_forms_a_row_stands_for_its_tokenizer(tmp_path: Path) -> None:
+    names = ("a.model", "b.model", "c.model")
+    async with comparing("é", *(saved(tmp_path, name, [(97, 98)]) for name in names), forms=True) as seen:
+        assert len(seen.tokens) == 8
+        await seen.press("down", "down", "down", "f")  # on the second form of a.model
+        assert "".join(seen.figures[2][:2]).replace("*", "") == "▶a.model"
+        await seen.press("f")
+        assert "".join(seen.figures[3][:2]).replace("*", "").startswith("▶a.model")
+        await seen.press("down", "x")
+        assert seen.compared.names == ["", "b.model", "c.model"]
+        await seen.press("down", "down", "x")
+        assert seen.compared.names == ["", "b.model"]
+        assert len(seen.tokens) == 4
+        await add(seen, str(tmp_path / "b.model"))
+        assert "b.model is compared already" in seen.hint
+        assert "".join(seen.figures[3][:2]).replace("*", "").startswith("▶b.model")
+
+
 async def test_a_tokenizer_is_added_by_its_path(tmp_path: Path) -> None:
     async with comparing("abab") as seen:
         await add(seen, saved(tmp_path, "ab.model", [(97, 98)]))

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
@@ -79,6 +80,7 @@ class Words:
     """Knows the word "a", as tokenizers of words know theirs, and leaves out white space."""
 
     special_tokens = ("[UNK]",)
+    reason = "its model is WordLevel"
     last_id = 1
 
     def __len__(self) -> int:
@@ -105,3 +107,11 @@ class Words:
 
     def decode(self, token_ids: Iterable[int]) -> bytes:
         return b""
+
+
+def test_a_row_that_has_no_tokens_for_a_problem_has_not_the_fewest() -> None:
+    one = Compared.of("one", Tokenizer.of_pairs([], NO_SPLIT, {}), Version("abc"))
+    two = replace(one, tokenization=replace(one.tokenization, ids=(97, 98)))
+    failed = replace(one, tokenization=replace(one.tokenization, ids=()), problem="it has no words")
+    assert fewest([one, two, failed]) == 2
+    assert fewest([one, failed]) is None

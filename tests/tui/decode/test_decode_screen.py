@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -151,10 +152,18 @@ async def test_of_many_tokens_the_last_one_fed_is_in_view() -> None:
 
 async def test_ids_are_typed() -> None:
     async with decoding([97]) as seen:
-        await seen.press("right", "i", "space", *"228", "comma", *"184", "enter")
+        await seen.press("right", "i", "end", "space", *"228", "comma", *"184", "enter")
         assert (seen.ids, seen.table) == ("▸97 228 184 end", [])
         await seen.press("end")
         assert seen.text == "a\ufffd"
+
+
+async def test_ids_that_are_typed_replace_the_old_ones() -> None:
+    async with decoding([97, 98]) as seen:
+        await seen.press("i", *"99", "space", *"100", "enter")
+        assert seen.ids == "▸99 100"
+        await seen.press("i", "enter")
+        assert seen.ids == "▸99 100"
 
 
 @pytest.mark.parametrize(
@@ -171,7 +180,7 @@ async def test_ids_that_there_are_not_are_said_and_can_be_mended(text: str, sent
         assert (seen.hint, seen.ids) == (sentence, "▸97")
         await seen.press(*["backspace"] * len(text.split()[1]), *"98", "enter", "end")
         assert seen.text == "ab"
-        await seen.press("i", *"97", "enter", "end")
+        await seen.press("i", "end", "space", *"97", "enter", "end")
         assert seen.text == "aba"
 
 
@@ -226,3 +235,18 @@ async def test_no_ids_break_it(ids: list[int], width: int, height: int, plain: b
                 assert cell_len(row) == width
         await seen.press("end")
         assert seen.screen.text == TWO_MERGES.decode(ids).decode(errors="replace")
+
+
+async def test_an_empty_token_releases_nothing() -> None:
+    tokenizer = replace(TWO_MERGES, tokens={**TWO_MERGES.tokens, 900: b""})
+    async with decoding([97, 900, 98], tokenizer=tokenizer) as seen:
+        await seen.press("end")
+        assert seen.table == ["1 97 61 released: “a”", "2 900", "▶ 3 98 62 released: “b”"]
+        assert seen.text == "ab"
+
+
+async def test_an_added_token_beyond_ascii_is_released_as_it_is() -> None:
+    tokenizer = replace(TWO_MERGES, added={"đem": 900})
+    async with decoding([900], tokenizer=tokenizer) as seen:
+        await seen.press("end")
+        assert seen.text == "đem"

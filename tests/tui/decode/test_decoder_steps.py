@@ -91,6 +91,7 @@ class Words:
     """Puts a space before each word but the first when it decodes; what is no word has the ids of its bytes."""
 
     special_tokens = ()
+    reason = "its model is WordLevel"
     last_id = 257
 
     def __len__(self) -> int:
@@ -122,3 +123,10 @@ def test_bytes_of_a_character_are_held_back_there_too() -> None:
     fed = steps(tokens_of([256, 0xE5, 0xBA, 0x8A, 0x21], Words()))
     assert "".join(step.released for step in fed) == "the床!"
     assert [step.held for step in fed] == [b"", b"\xe5", b"\xe5\xba", b"", b""]
+
+
+def test_only_the_first_token_loses_the_space_that_is_put_before_a_text_of_characters() -> None:
+    tokens = {**{value: bytes([value]) for value in range(256)}, 256: b" a"}
+    tokenizer = Tokenizer(tokens, [], fallback=tuple(range(256)), prefix=True)
+    assert tokens_of([256, 256, 0xE5], tokenizer) == [(256, b"a"), (256, b" a"), (0xE5, b"\xe5")]
+    assert tokens_of([], tokenizer) == []

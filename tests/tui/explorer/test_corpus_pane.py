@@ -145,6 +145,28 @@ async def test_the_pair_selected_stands_out_but_not_across_words() -> None:
         assert held_by(host.pane, "bold") == "ot"
 
 
+async def test_a_pair_that_begins_above_the_screen_stands_out_where_it_goes_on() -> None:
+    host = Host("ab" * 40)
+    async with hosted(host, 8, 4) as pilot:  # rows of 7: every other one begins with a b
+        for pair in ("ab", "ba"):
+            host.pair = (ord(pair[0]), ord(pair[1]))
+            await press(pilot, "home", "down")
+            assert lines(host.pane)[0] == "bababab"
+            assert held_by(host.pane, "bold") == "".join(lines(host.pane))
+        await press(pilot, "up")
+        assert held_by(host.pane, "bold").startswith("bababa" + "bababab"), "the first a has nothing before it"
+
+
+async def test_a_pair_cut_off_by_either_edge_marks_only_its_own_tokens() -> None:
+    host = Host("x" * 6 + "ab" + "y" * 12 + "cd" + "z" * 20)
+    async with hosted(host, 8, 2) as pilot:  # xxxxxxa / byyyyyy / yyyyyyc / dzz
+        await press(pilot, "down")
+        assert lines(host.pane) == ["byyyyyy", "yyyyyyc"]
+        for pair, marked in (("ab", "b"), ("cd", "c"), ("by", "by"), ("xa", "")):
+            host.pane.mark_pair((ord(pair[0]), ord(pair[1])))
+            assert held_by(host.pane, "bold") == marked
+
+
 async def test_a_pair_within_one_character_stands_out_with_it() -> None:
     host = Host("a床b")
     async with hosted(host):
@@ -280,6 +302,44 @@ async def test_keys_pressed_before_the_text_comes_are_made_good() -> None:
         far = host.pane.top
         await press(pilot, "home", *["pagedown"] * 20, *["up"] * 7)
         assert host.pane.top == far
+
+
+async def test_rows_above_what_is_held_are_owed_until_they_come() -> None:
+    host = Host(PROSE)
+    async with hosted(host) as pilot:
+        await press(pilot, "end")
+        await press(pilot, *["up"] * 200)
+        expected = host.pane.top
+        await press(pilot, "end")
+        host.answering = False
+        pane = host.pane
+        pane.show_passage(passage(host.training, pane.top - 300, 1200), host.run_known, None)
+        await press(pilot, *["up"] * 200)
+        assert pane.top > expected  # of what is held, all that there is
+        host.answering = True
+        host.show()
+        await settle(pilot)
+        assert pane.top == expected
+
+
+async def test_no_row_begins_where_only_what_is_held_begins() -> None:
+    host = Host("one two three\n" + "four five six seven eight nine ten\n" * 3)
+    async with hosted(host, 12, 3) as pilot:
+        await press(pilot, "end")
+        tops = []
+        while host.pane.top:
+            tops.append(host.pane.top)
+            await press(pilot, "up")
+        await press(pilot, "end")
+        host.answering = False
+        for top in tops:
+            assert host.pane.top == top
+            start = max(0, top - 25)  # in the middle of a line, but for a few
+            host.pane.show_passage(passage(host.training, start, 100), host.run_known, None)
+            await press(pilot, "up")
+            host.pane._owed = 0
+            assert host.pane.top in (*tops, 0)
+            host.pane._go_to(tops[min(len(tops) - 1, tops.index(top) + 1)], 0)
 
 
 async def test_a_resize_keeps_the_place() -> None:

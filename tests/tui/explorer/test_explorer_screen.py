@@ -2,7 +2,7 @@
 
 from bpetui.core.splitting import split_custom
 from bpetui.tui.explorer.keys import KEYS
-from tests.tui.explorer_app import exploring
+from tests.tui.explorer_app import Explorer, exploring
 from tests.tui.keys_and_rows import settle, shown, until
 
 TOY = "aaabdaaabac"  # merges aa (4 times), aaa (2), aaab (2), and then what is met first
@@ -31,10 +31,35 @@ async def test_steps_forward_and_back() -> None:
         assert "merge 0/7" in explorer.status
         await explorer.press("b")
         await explorer.until_hint("this is the start: no merge is made")
-        await explorer.step("s", "s")
         await explorer.press("0")
         await explorer.until_hint("this is the start: no merge is made")
+
+
+async def test_0_says_from_where_it_went_back_and_how_to_return() -> None:
+    async with exploring("sample:english", "gpt2") as explorer:
+        await explorer.ask("g", "41")
+        await explorer.until_made(41)
+        before = explorer.merges
+        await explorer.press("0")
+        await explorer.until_hint("back at the start from merge 41; g 41 returns")
         assert explorer.run.made == 0
+        await explorer.ask("g", "41")
+        await explorer.until_made(41)
+        assert explorer.merges == before
+        await explorer.press("2", "x", "0")  # a veto that no merge before is met by
+        await explorer.until_hint("back at the start from merge 41")
+        await explorer.press("b")
+        await explorer.until_hint("this is the start: no merge is made")
+
+
+async def test_0_does_not_promise_merges_that_a_veto_forbids() -> None:
+    async with exploring(TOY) as explorer:
+        await explorer.step("s", "s")
+        await explorer.press("3", "up", "x")
+        await until(explorer.pilot, lambda: explorer.run.vetoes)
+        await explorer.press("0")
+        await explorer.until_hint("back at the start from merge 2")
+        assert explorer.hint == "back at the start from merge 2"
 
 
 async def test_it_runs_to_the_target_and_says_so() -> None:
@@ -116,18 +141,39 @@ async def test_the_target_is_set() -> None:
         assert explorer.focus == "corpus"
 
 
+async def running(explorer: Explorer, target: int) -> None:
+    """Begin a run that is far from its end."""
+    await explorer.ask("t", str(target))
+    await explorer.press("r")
+    await until(explorer.pilot, lambda: explorer.run.moving and explorer.run.made > 3)
+
+
 async def test_a_target_set_during_a_run_moves_its_end() -> None:
-    async with exploring(LONG, "whitespace", vocab_size=20_000) as explorer:
-        await explorer.press("r")
-        await until(explorer.pilot, lambda: explorer.run.made > 3)
+    async with exploring(LONG, "whitespace") as explorer:
+        await running(explorer, 20_000)
+        explorer.screen._set_target(256 + explorer.run.made + 400)
+        end = explorer.run.target
+        assert explorer.run.moving
+        assert explorer.hint == ""
+        await explorer.until_hint(f"the target is reached: {end:,} merges")
+        assert explorer.run.made == end
+
+
+async def test_a_target_below_what_is_made_ends_a_run() -> None:
+    async with exploring(LONG, "whitespace") as explorer:
+        await running(explorer, 20_000)
         await explorer.ask("t", "256")
-        assert "merges are made already" in explorer.hint
-        await explorer.press("r")
+        assert "merges are made already; the target is where the run stands" in explorer.hint
         await until(explorer.pilot, lambda: not explorer.run.moving)
-        made = explorer.run.made
-        await explorer.ask("t", str(256 + made + 200))
-        await explorer.press("r")
-        await explorer.until_hint(f"the target is reached: {made + 200:,} merges")
+        assert explorer.run.made == explorer.run.target < 19_000
+
+
+async def test_a_target_beyond_what_the_text_allows_lets_a_run_go_to_the_last_pair() -> None:
+    async with exploring(TOY) as explorer:
+        explorer.run.moving, explorer.screen.session._asked = True, "run"  # as in the middle of a run
+        explorer.screen._set_target(100_000)
+        assert explorer.hint == "this text allows at most 10 merges; the run goes on to the last pair"
+        await explorer.until_hint("no pair is left after 7 merges")
 
 
 async def test_going_to_a_merge_by_its_number() -> None:
@@ -143,7 +189,9 @@ async def test_going_to_a_merge_by_its_number() -> None:
         await explorer.ask("g", "x")
         assert explorer.hint == "a whole number from 0 to 999,744 is wanted here"
         await explorer.ask("g", "0")
-        await explorer.until_hint("this is the start")
+        await explorer.until_hint("back at the start from merge 5; g 5 returns")
+        await explorer.ask("g", "0")
+        await explorer.until_hint("this is the start: no merge is made")
         await explorer.ask("g", "999,744")
         await explorer.until_hint("no pair is left")
 
@@ -287,6 +335,30 @@ async def test_places_of_a_token_that_is_undone_are_forgotten() -> None:
         assert not explorer.hint.endswith("now")
 
 
+async def test_a_step_ends_a_place_that_was_found() -> None:
+    async with exploring(TOY) as explorer:
+        await explorer.ask("/", "abac")
+        await until(explorer.pilot, lambda: explorer.corpus.place == (7, 11))
+        await explorer.step("s")
+        assert explorer.corpus.place is None
+        await explorer.press("n")  # what was sought is not forgotten with its place
+        await until(explorer.pilot, lambda: explorer.corpus.place == (7, 11))
+
+
+async def test_escape_in_a_filtered_list_stops_a_run_first() -> None:
+    async with exploring(LONG, "whitespace") as explorer:
+        await explorer.press("2")
+        await explorer.ask("/", "square")
+        await until(explorer.pilot, lambda: explorer.screen.session.view.look.pairs_filter == "square")  # type: ignore[union-attr]
+        await running(explorer, 20_000)
+        await explorer.press("2", "escape")
+        await until(explorer.pilot, lambda: not explorer.run.moving)
+        assert explorer.run.made < 19_000
+        assert explorer.screen._visible_parts.filter_of("pairs") == "square"
+        await explorer.press("escape")
+        assert explorer.screen._visible_parts.filter_of("pairs") == ""
+
+
 # -- panes, spellings, zoom ----------------------------------------------------------------------------------------
 
 
@@ -414,12 +486,41 @@ async def test_enter_on_a_word_goes_to_where_it_stands() -> None:
         await until(explorer.pilot, lambda: explorer.corpus.place == (4, 7))
 
 
+async def test_n_in_words_goes_from_place_to_place_of_the_word_selected() -> None:
+    async with exploring("one two three two", "whitespace") as explorer:
+        await explorer.step("s")  # or the newest token stands out
+        await explorer.press("4")
+        await until(explorer.pilot, lambda: explorer.words.total == 4)
+        await explorer.press("down", "n")
+        await until(explorer.pilot, lambda: explorer.corpus.place == (4, 7))
+        await explorer.press("n")
+        await until(explorer.pilot, lambda: explorer.corpus.place == (14, 17))
+        await explorer.press("N")
+        await until(explorer.pilot, lambda: explorer.corpus.place == (4, 7))
+        await explorer.press("down", "n")
+        await until(explorer.pilot, lambda: explorer.corpus.place == (8, 13) or explorer.corpus.place == (0, 3))
+
+
+async def test_a_place_is_shown_where_the_corpus_was_not() -> None:
+    async with exploring("one two three two", "whitespace", size=(40, 24)) as explorer:
+        await explorer.press("4", "down")
+        for key in ("enter", "n"):
+            await explorer.press("4")
+            assert not explorer.corpus.size
+            await explorer.press(key)
+            await until(explorer.pilot, lambda: explorer.corpus.place and explorer.corpus.size)
+            assert explorer.focus == "corpus"
+        await explorer.press("2", "z", "n")
+        await until(explorer.pilot, lambda: explorer.focus == "corpus" and explorer.corpus.size)
+
+
 async def test_with_nothing_selected_there_is_nothing_to_look_closer_at() -> None:
     async with exploring("") as explorer:
         for keys in (["1", "enter"], ["3", "enter"], ["4", "enter"], ["i", "escape", "enter"]):
             await explorer.press(*keys)
             # Tables tell of enter only where a row is.
-            assert explorer.hint in {"nothing is selected here to look closer at", ""}
+            in_table = keys[0] in "34"
+            assert explorer.hint == ("" if in_table else "nothing is selected here to look closer at")
 
 
 # -- hints and questions -------------------------------------------------------------------------------------------
@@ -455,6 +556,17 @@ async def test_a_hint_that_comes_during_a_question_is_shown_after_it() -> None:
         assert explorer.hint == ""
         await explorer.press("escape")
         assert explorer.hint == "something came up"
+
+
+async def test_in_a_question_the_key_for_help_is_text_and_says_so() -> None:
+    async with exploring("a?b?") as explorer:
+        await explorer.press("/", "?")
+        assert explorer.hint == "? is part of the answer here: enter answers, escape closes the question"
+        assert explorer.bottom == "find in the corpus: ?"
+        await explorer.press("b")
+        assert explorer.hint == ""
+        await explorer.press("backspace", "enter")
+        await until(explorer.pilot, lambda: explorer.corpus.place == (1, 2))
 
 
 async def test_a_question_does_not_take_the_place_of_its_answer() -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bpetui.core.vocabulary import Merge
+from bpetui.core.alphabet import BYTES
+from bpetui.core.vocabulary import Merge, Vocabulary
 from bpetui.tui.explorer.history_pane import HistoryPane
 from tests.tui.hosted_widget import Painted, Training, check_widths, hosted, lines, segments
 
@@ -15,20 +16,22 @@ async def test_each_merge_has_its_row() -> None:
     async with hosted(pane, 70, 12):
         pane.show_run(training.run)
         assert lines(pane)[:4] == [
-            "  #  count  ties  tokens   id    by  pair                 token",
-            "  1      4     1       9  256  rule  a + a                aa",
-            "  2      2     2       7  257  rule  aa + a               aaa",
-            "▶ 3      2     1       5  258  rule  aaa + b              aaab",
+            "  #  count  ties  tokens   id    by  pair               token",
+            "  1      4     1       9  256  rule  a + a              aa",
+            "  2      2     2       7  257  rule  aa + a             aaa",
+            "▶ 3      2     1       5  258  rule  aaa + b            aaab",
         ]
 
 
 @pytest.mark.parametrize(
     ("width", "titles"),
     [
-        (24, "  #  count  token"),
-        (38, "  #  count  pair             token"),
-        (48, "  #  count  tokens  pair              token"),
-        (60, "  #  count  ties  tokens   id  pair               token"),
+        (16, "  #  count   id"),
+        (24, "  #  count  pair"),
+        (35, "  #  count  pair          token"),
+        (38, "  #  count   id  pair         token"),
+        (48, "  #  count  ties  tokens  pair          token"),
+        (60, "  #  count  ties  tokens   id    by  pair          token"),
     ],
 )
 async def test_what_matters_less_goes_when_it_is_narrow(width: int, titles: str) -> None:
@@ -37,6 +40,19 @@ async def test_what_matters_less_goes_when_it_is_narrow(width: int, titles: str)
     async with hosted(pane, width, 12):
         pane.show_run(training.run)
         assert lines(pane)[0] == titles
+
+
+async def test_past_a_thousand_merges_a_screen_of_80_columns_shows_count_pair_and_token() -> None:
+    training = Training(TEXT)
+    training.run.merges += [Merge(number, 97, 98, 255 + number, 12_345, 1, False, 9) for number in range(1, 9_999)]
+    training.run.made = 9_998
+    training.run.vocabulary = Vocabulary(((97, 98) for _ in training.run.merges), BYTES)
+    pane = HistoryPane()
+    async with hosted(pane, 38, 12):
+        pane.show_run(training.run)
+        assert lines(pane)[0].split() == ["#", "count", "pair", "token"]
+        [last] = [line.split() for line in lines(pane) if line.startswith("▶")]
+        assert last[:7] == ["▶", "9,998", "12,345", "a", "+", "b", "ab"]
 
 
 async def test_before_the_first_merge() -> None:

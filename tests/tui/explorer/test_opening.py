@@ -20,6 +20,7 @@ from bpetui.tui.widgets.bottom_bar import BottomBar
 from bpetui.tui.widgets.key_line import KeyLine
 from bpetui.worker.messages import Died, Source
 from tests.tui.explorer_app import Explorer, exploring, opening
+from tests.tui.hosted_widget import Training
 from tests.tui.keys_and_rows import settle, shown, until
 
 TOY = "aaabdaaabac"  # merges aa (4 times), aaa (2), aaab (2), and then what is met first
@@ -166,7 +167,7 @@ async def test_the_smallest_texts(text: str) -> None:
         limit = max(0, len(text.encode()) - 1)
         await explorer.until_hint(f"no pair is left after {limit} merge")
         await explorer.press(*"1234", "end", "home", "enter", "escape", *"nNh0")
-        await explorer.until_hint("this is the start")
+        await explorer.until_hint(f"back at the start from merge {limit}" if limit else "this is the start")
 
 
 # -- failing -------------------------------------------------------------------------------------------------------
@@ -266,6 +267,51 @@ async def test_another_text_begins_with_nothing_of_the_old_one() -> None:
         assert "split gpt2" in explorer.status
         assert any("no merge has been made" in row for row in explorer.rows(explorer.history))
         assert explorer.rows(explorer.corpus)[0].startswith("aaabdaaabac")
+
+
+async def test_a_filter_is_for_one_text_only() -> None:
+    async with exploring(TOY, "gpt2") as explorer:
+        for key, text in (("2", "aa"), ("4", "zz")):
+            await explorer.press(key)
+            await explorer.ask("/", text)
+        await until(explorer.pilot, lambda: (explorer.pairs.total, explorer.words.total) == (1, 0))
+        await explorer.ask("o", "sample:english")
+        await until(explorer.pilot, lambda: explorer.run.opened.source.name == "english.txt")
+        await until(explorer.pilot, lambda: explorer.words.total == explorer.run.opened.distinct_words)
+        await explorer.press("2")
+        await until(explorer.pilot, lambda: explorer.pairs.total > 100)
+        await explorer.press("/")
+        assert explorer.bottom == "pairs with (text, or bytes in hex):"
+
+
+async def test_vetoes_are_for_one_text_only_and_stay_with_other_settings_of_it() -> None:
+    async with exploring(TOY) as explorer:
+        await explorer.press("2", "x")
+        await until(explorer.pilot, lambda: explorer.run.vetoes == ((b"a", b"a"),))
+        explorer.screen.session.restart(Options(normalization="nfc"))
+        await until(explorer.pilot, lambda: explorer.run.opened.options.normalization == "nfc")
+        await until(explorer.pilot, lambda: explorer.run.vetoes == ((b"a", b"a"),))
+        await explorer.ask("o", "sample:aaabdaaabac")
+        await until(explorer.pilot, lambda: explorer.run.opened.source.name == "aaabdaaabac.txt")
+        await explorer.step("s")
+        assert explorer.run.vetoes == ()
+        assert explorer.merges == [(97, 97)]
+
+
+async def test_of_two_texts_opened_at_once_keys_are_for_the_second() -> None:
+    async with exploring(TOY) as explorer:
+        session, done = explorer.screen.session, []
+        first, second = Source("first", data=b"xyxy"), Source("second", data=b"vwvw")
+        training = Training("xyxy")
+        session.open(first, Options())
+        session.open(second, Options())
+        session.when_open(lambda: done.append(explorer.run.opened.source))
+        revision = explorer.run.opened.revision
+        for number, source in enumerate((first, second), 1):  # each is opened, and seen, before the next
+            session.take(replace(training.run.opened, revision=revision + number, source=source))
+            session.take(replace(training.view(), revision=revision + number))
+            assert session.opening == (source is first)
+        assert done == [second]
 
 
 async def test_the_next_text_can_be_opened_while_one_is_loading(pipe: Path) -> None:
@@ -407,6 +453,18 @@ async def test_a_text_with_which_no_process_stays_alive_ends_the_app() -> None:
             explorer.screen.session.take(Died("the trainer's process was ended by SIGKILL"))
         app = await ended(explorer)
         assert app.failure == "the trainer's process was ended by SIGKILL; it does not stay alive with this text"
+
+
+async def test_deaths_with_recoveries_between_them_do_not_add_up() -> None:
+    async with exploring(TOY) as explorer:
+        await explorer.step("s", "s")
+        for _ in range(4):
+            await explorer.press("1")
+            kill(explorer)
+            await explorer.until_hint("started again, at merge 2")
+            await until_back(explorer, 2)
+        assert not explorer.app._exit
+        await explorer.step("s")
 
 
 async def test_a_process_that_cannot_be_started_again_ends_the_app(monkeypatch: pytest.MonkeyPatch) -> None:

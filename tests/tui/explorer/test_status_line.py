@@ -1,5 +1,7 @@
 """The line at the top always says where the run stands; what it is of goes where there is no room."""
 
+from dataclasses import replace
+
 import pytest
 from rich.cells import cell_len
 from textual.app import App, ComposeResult
@@ -50,13 +52,15 @@ async def line(run: RunState, width: int) -> str:
         (91, "tang.txt · bytes · no split · 1.13 bytes a token"),
         (89, "tang.txt · bytes · no split"),
         (69, "tang.txt · bytes · no split"),
-        (68, "tang.txt · bytes"),
-        (57, "tang.txt"),
+        (68, "bytes · no split"),
+        (58, "bytes · no split"),
+        (57, "no split"),
+        (50, "no split"),
         (49, ""),
         (40, ""),
     ],
 )
-async def test_bytes_a_token_go_first_then_the_split_then_the_name(width: int, left: str) -> None:
+async def test_bytes_a_token_go_first_then_the_name_then_the_split(width: int, left: str) -> None:
     text = await line(run_of(), width)
     assert text.strip().removesuffix(FIGURES).strip() == left
     assert FIGURES in text
@@ -78,7 +82,42 @@ async def test_a_name_is_shown_as_it_is_and_acts_on_nothing() -> None:
 
 
 async def test_a_name_too_long_goes() -> None:
-    assert (await line(run_of("床" * 40), 80)).strip() == FIGURES
+    text = await line(run_of("床" * 40), 80)
+    assert text.strip().removesuffix(FIGURES).strip() == "bytes · no split"
+
+
+@pytest.mark.parametrize(
+    ("width", "left"),
+    [
+        (103, "tang.txt · bytes · +2 special · no split · 1.13 bytes a token"),
+        (102, "tang.txt · bytes · +2 special · no split"),
+        (82, "tang.txt · bytes · +2 special · no split"),
+        (81, "bytes · +2 special · no split"),
+        (71, "bytes · +2 special · no split"),
+        (70, "+2 special · no split"),
+        (63, "+2 special · no split"),
+        (62, "no split"),
+    ],
+)
+async def test_special_tokens_and_the_split_outlive_the_name(width: int, left: str) -> None:
+    run = run_of()
+    run.opened = replace(run.opened, options=run.opened.options.with_special(["<a>", "<b>"]))
+    assert (await line(run, width)).strip().removesuffix(FIGURES).strip() == left
+
+
+@pytest.mark.parametrize(
+    ("width", "figures"),
+    [
+        (40, FIGURES),
+        (39, "merge 6/1,500  |V| 262"),
+        (24, "merge 6/1,500  |V| 262"),
+        (23, "merge 6/1,500"),
+        (13, "merge 6/1,500"),
+        (12, ""),
+    ],
+)
+async def test_a_figure_is_whole_or_not_there(width: int, figures: str) -> None:
+    assert (await line(run_of(), width)).strip() == figures
 
 
 async def test_an_empty_text_has_no_ratio() -> None:

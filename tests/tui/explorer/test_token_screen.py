@@ -1,5 +1,7 @@
 """A token looked at closely: what it is, who made it, and of what."""
 
+from dataclasses import replace
+
 from bpetui.core.splitting import split_named
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.vocabulary import Merge
@@ -169,3 +171,13 @@ async def test_it_scrolls_and_any_other_key_closes_it() -> None:
             await explorer.press(key)
             await until(explorer.pilot, lambda: explorer.in_front)
         assert explorer.run.made == 26
+
+
+def test_an_empty_token_is_shown_and_it_is_said_that_no_text_becomes_it() -> None:
+    tokenizer = replace(of_merges(), tokens={**of_merges().tokens, 900: b""})
+    assert text_of(TokenScreen.of_tokenizer(900, tokenizer, [])) == [
+        "token 900  ⟨⟩",
+        "0 bytes: ",
+        "in UTF-8: empty",
+        "it is empty: no text becomes it",
+    ]

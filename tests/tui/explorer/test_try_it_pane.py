@@ -286,6 +286,18 @@ async def test_what_is_cut_is_said_until_the_next_key() -> None:
         assert host.sentence == "▸ ⟨ba⟩ id 186, a continuation: byte 2 of 3 of 床 U+5E8A"
 
 
+async def test_a_note_goes_for_good_when_the_tokens_are_walked() -> None:
+    run = run_after("the the", 0)
+    async with hosted(run) as (host, pilot):
+        await typed(host, pilot, "the\ud83d")
+        assert host.sentence.startswith("a lone surrogate")
+        host.tokens.focus()
+        await press(pilot, "home")
+        assert host.sentence.startswith("▸ t id 116")
+        host.pane.show_run(run_after("the the", 1))  # tokenized anew: the note is about what was typed before
+        assert host.sentence.startswith("▸ th id 256")
+
+
 async def test_a_lone_surrogate_is_said() -> None:
     async with hosted(run_after("a", 0)) as (host, pilot):
         await typed(host, pilot, "\ud83d")

@@ -26,6 +26,9 @@ from bpetui.core.utf8 import visible
 from bpetui.tui.run.settings import Settings
 from bpetui.tui.settings.settings_screen import SettingsScreen
 from bpetui.tui.terminal.type_ahead import TypeAhead
+from bpetui.tui.widgets.choice import Choice
+from bpetui.tui.widgets.form import Entry
+from bpetui.tui.widgets.sheet import Sheet
 from tests.tui.keys_and_rows import press, settle, shown, until
 from tests.tui.sample_texts import HARD
 
@@ -87,9 +90,15 @@ class Form:
             await self.press("down")
         assert self.selected == name
 
+    async def edit(self, name: str) -> None:
+        """Go down to a row, and begin to write in its text."""
+        await self.go(name)
+        if isinstance(self.host.screen.focused, Entry):
+            await self.press("enter")
+
     async def fill(self, name: str, text: str) -> None:
         """Put another text in a row."""
-        await self.go(name)
+        await self.edit(name)
         await self.press("ctrl+u")
         if text:
             await self.paste(text)
@@ -141,6 +150,13 @@ async def asking(
 # -- untouched -----------------------------------------------------------------------------------------------------
 
 
+async def click(form: Form, text: str, at: int = 0) -> None:
+    """Click where a text stands, ``at`` cells on."""
+    y, row = next((y, row) for y, row in enumerate(form.rows) if text in row)
+    await form.pilot.click(offset=(cell_len(row.partition(text)[0]) + at, y))
+    await settle(form.pilot)
+
+
 def settings_of_all_kinds() -> Iterator[Settings]:
     special = ("<|end|>", "two words", "\x1b[31m", "\r\n", "[b]", "床\u202e", "it's", "\\")
     for split in (GPT2, split_custom("\r|[^\n]+?'|\x1b")):
@@ -177,7 +193,7 @@ async def test_everything_is_there_without_scrolling() -> None:
             "whole characters": "‹ yes ›",
             "held-out text": "sample:english",
         }
-        assert "enter apply · esc leave" in form.rows[-3]
+        assert "enter apply · ? help · esc leave" in form.rows[-3]
 
 
 # -- keys ----------------------------------------------------------------------------------------------------------
@@ -216,7 +232,7 @@ CHANGES = [
 @pytest.mark.parametrize(("name", "keys", "result"), CHANGES)
 async def test_each_row_changes_its_option(name: str, keys: list[str], result: Settings) -> None:
     async with asking() as form:
-        await form.go(name)
+        await form.edit(name)
         await form.press(*keys, "enter")
         assert form.result == result
 
@@ -232,7 +248,7 @@ async def test_two_keys_apply() -> None:
 async def test_an_end_mark_goes_with_characters() -> None:
     async with asking() as form:
         await form.go("alphabet")
-        await form.press("right", "down", *"</w>", "enter")
+        await form.press("right", "down", "enter", *"</w>", "enter")
         assert form.result == Settings(Options(alphabet="characters", end_of_word="</w>"), "")
 
 
@@ -240,6 +256,89 @@ async def test_escape_leaves_everything_as_it_was() -> None:
     async with asking() as form:
         await form.press("right", "down", *"abc", "escape")
         assert form.result is None
+
+
+TEXT_ROWS = ["pattern", "special tokens", "end-of-word mark", "least count", "longest token in bytes", "held-out text"]
+
+
+@pytest.mark.parametrize("name", TEXT_ROWS)
+async def test_a_text_is_written_in_only_after_enter(name: str) -> None:
+    async with asking() as form:
+        await form.go(name)
+        before = form.row(name)
+        await form.press(
+            *"sx1 床q/", "space", "backspace", "delete", "ctrl+u", "ctrl+w", "left", "right", "home", "end"
+        )
+        assert (form.selected, form.row(name)) == (name, before)
+        assert "enter edit · ctrl+s apply · ? help · esc leave" in "".join(form.rows)
+        await form.press("enter", "x", ",", "?")
+        assert form.row(name).split()[-1].endswith("x,?")
+        assert "enter apply · esc undo" in "".join(form.rows)
+        await form.press("escape")
+        assert (form.row(name), form.host.screen.query_one("#split", Choice).value) == (before, "none")
+        assert "enter edit" in "".join(form.rows)
+        await form.press("escape")
+        assert form.result is None
+
+
+async def test_a_text_that_is_left_is_kept_and_not_written_in_when_one_comes_back() -> None:
+    async with asking() as form:
+        await form.edit("special tokens")
+        await form.press("a", "down", "up", "b", "ctrl+s")
+        assert form.result == Settings(Options().with_special(("a",)), "")
+
+
+async def test_a_text_is_written_in_at_its_end_after_enter_and_where_it_is_clicked() -> None:
+    async with asking(Settings(Options().with_special(("abcd",)), "")) as form:
+        await form.edit("special tokens")
+        await form.press("e", "up", "down")
+        await click(form, "abcde", 2)
+        await form.press("x", "enter")
+        assert form.result == Settings(Options().with_special(("abxcde",)), "")
+
+
+async def test_a_paste_is_written_at_once() -> None:
+    async with asking() as form:
+        await form.go("special tokens")
+        await form.paste("<a>")
+        await form.press("b", "enter")
+        assert form.result == Settings(Options().with_special(("<a>b",)), "")
+
+
+async def test_the_cursor_is_drawn_only_where_keys_write() -> None:
+    async with asking() as form:
+        await form.go("least count")
+        entry = form.host.screen.focused
+        assert isinstance(entry, Entry)
+
+        def has_cursor() -> bool:
+            return any(segment.style and segment.style.reverse for segment in entry.render_line(0))
+
+        assert not has_cursor()
+        await form.press("enter")
+        assert has_cursor()
+        await form.press("escape")
+        assert not has_cursor()
+
+
+@pytest.mark.parametrize("name", ["split", "pattern", "held-out text"])
+async def test_the_key_that_opens_the_screen_closes_it_and_changes_nothing(name: str) -> None:
+    async with asking() as form:
+        await form.press("right")
+        await form.go(name)
+        await form.press("comma", "comma")
+        assert form.result is None
+
+
+@pytest.mark.parametrize("name", ["split", "pattern"])
+async def test_help_is_there_on_any_row_that_is_not_written_in(name: str) -> None:
+    async with asking() as form:
+        await form.go(name)
+        await form.press("?")
+        assert isinstance(form.host.screen, Sheet)
+        assert "undo what was typed in a text" in "".join(form.rows)
+        await form.press("x")
+        assert form.selected == name
 
 
 async def test_what_is_put_back_is_no_change() -> None:
@@ -253,7 +352,7 @@ async def test_what_is_put_back_is_no_change() -> None:
 async def test_a_pattern_that_is_typed_is_used() -> None:
     async with asking() as form:
         assert form.row("pattern").startswith("(unused)")
-        await form.press("down", "a")
+        await form.press("down", "enter", "a")
         assert (form.row("split"), form.row("pattern")) == ("‹ pattern ›", "a")
         await form.press("up", "home")
         assert form.row("pattern").startswith("(unused)")
@@ -265,7 +364,7 @@ async def test_a_pattern_that_is_typed_is_used() -> None:
 async def test_keys_typed_ahead_come_to_the_same() -> None:
     host = Host(PLAIN, 21)
     async with host.run_test(size=(80, 24)) as pilot:
-        for key in ("down", "a", "|", "b", "down", "x", "down", "left", "enter", "enter", "enter", "escape"):
+        for key in ("down", "enter", *"a|b", "down", "enter", "x", "down", "left", *["enter"] * 3, "escape"):
             host.post_message(Key(_character_to_key(key) if len(key) == 1 else key, key if len(key) == 1 else None))
         await until(pilot, lambda: host.results)
         await settle(pilot)
@@ -279,7 +378,7 @@ async def test_a_long_text_is_shown_in_some_rows_through_which_keys_go() -> None
         await form.go("pattern")
         assert form.row("pattern").startswith("one·one")
         assert sum("one·one" in row for row in form.rows) >= 3
-        await form.press("up", "X", "up", "up")
+        await form.press("enter", "up", "X", "up", "up")
         assert form.selected == "split"
         await form.press("enter")
         assert form.result is not None
@@ -310,7 +409,7 @@ async def test_the_selected_row_is_explained_as_it_stands() -> None:
         await form.press("right", "right", "right", "right")
         assert "as GPT-2 cuts" in form.said
         assert "We│'ll│·buy" in form.said
-        await form.press("down", *"\\d|")
+        await form.press("down", "enter", *"\\d|")
         assert "e.g. We'll·buy·x│2│·│1│2│3" in form.said
 
 
@@ -332,7 +431,7 @@ WRONG = [
 async def test_what_is_wrong_is_said_at_its_row_and_can_be_put_right(name: str, text: str, sentence: str) -> None:
     async with asking(made=7) as form:
         await form.fill(name, text)
-        await form.press("down", "enter")
+        await form.press("down", "ctrl+s")
         assert form.is_open
         assert form.selected == name
         assert sentence in form.said.replace("\n", " ")
@@ -350,7 +449,7 @@ async def test_a_contradiction_is_said_where_one_is_if_it_is_part_of_it() -> Non
         await form.press("right", "enter")
         assert form.selected == "split"
         assert "leave out the mark or the split" in form.said.replace("\n", " ")
-        await form.press("down", "enter")
+        await form.press("down", "ctrl+s")
         assert form.selected == "end-of-word mark"
         await form.press("ctrl+u", "enter")
         assert form.result == Settings(Options(split_named("lines"), alphabet="characters"), "")
@@ -395,13 +494,6 @@ async def test_a_held_out_text_takes_no_restart() -> None:
 
 
 # -- clicks --------------------------------------------------------------------------------------------------------
-
-
-async def click(form: Form, text: str, at: int = 0) -> None:
-    """Click where a text stands, ``at`` cells on."""
-    y, row = next((y, row) for y, row in enumerate(form.rows) if text in row)
-    await form.pilot.click(offset=(cell_len(row.partition(text)[0]) + at, y))
-    await settle(form.pilot)
 
 
 async def test_all_of_it_can_be_clicked() -> None:
@@ -521,7 +613,7 @@ async def test_a_key_repaints_only_what_it_changes(monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(Widget, "refresh", record)
         await form.press("right")
         assert painted == {"ties", "said"}
-        await form.press("up")
+        await form.press("up", "enter")
         painted.clear()
         await form.press("a")
         assert painted == {"end_of_word", "said"}

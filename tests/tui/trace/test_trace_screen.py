@@ -60,7 +60,7 @@ async def test_the_merges_of_the_run_one_after_another_and_back() -> None:
         assert said(explorer)[0] == "step 2 of 2: 4 tokens"
         await explorer.press("pageup")
         assert said(explorer)[0].startswith("the start")
-        await explorer.press("s", "question_mark")
+        await explorer.press("s", "y")
         assert said(explorer)[0].startswith("the start"), "other keys do nothing"
         await explorer.press("q")
         assert explorer.in_front
@@ -102,7 +102,7 @@ async def test_without_a_text_or_merges_there_is_a_hint() -> None:
         await typed(explorer, "unable")
         explorer.try_it.use(Loaded(WordPiece(), "words", "huggingface"))
         await explorer.press("w")
-        assert explorer.hint == "words tokenizes in a way of its own: there are no merges to trace"
+        assert explorer.hint == "the merges of words cannot be traced: its model is WordPiece"
         explorer.try_it.use(loaded(of_ranks()))
         await explorer.press("w")
         assert explorer.hint.startswith("the file does not say how a text is split")
@@ -118,6 +118,19 @@ async def test_h_spells_parts_of_characters_in_three_ways() -> None:
             seen.append(row(explorer))
             await explorer.press("h")
         assert seen == ["⟨e5 ba⟩│⟨8a⟩", "åº│Ĭ", "床₂"]
+
+
+async def test_help_says_which_keys_there_are_and_leads_back() -> None:
+    async with exploring("aaabdaaabac") as explorer:
+        await explorer.step("s")
+        await typed(explorer, "aab")
+        await explorer.press("w", "right", "question_mark")
+        await explorer.until_shown("How a text becomes tokens")
+        await explorer.press("w")
+        await explorer.until_shown("comes to the tokens")
+        assert not explorer.in_front
+        await explorer.press("w")
+        assert explorer.in_front
 
 
 async def test_the_new_tokens_of_a_long_text_are_in_sight() -> None:

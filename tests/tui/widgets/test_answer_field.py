@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from textual.events import Paste
+from textual.pilot import Pilot
 
 from bpetui.tui.widgets.answer_field import AnswerField
 from bpetui.tui.widgets.text_field import TextField
 from tests.tui.keys_and_rows import settle
 from tests.tui.sample_texts import HARD, TEXTS, fewer
-from tests.tui.widgets.test_text_field import Host, check_drawing, hosted
+from tests.tui.widgets.test_text_field import Host, check_drawing, cursor_cells, hosted
 
 
 def shown(field: TextField) -> str:
@@ -92,3 +93,57 @@ async def test_no_text_breaks_it(texts: list[str], width: int, data: st.DataObje
             field.insert(text)
             await pilot.press(*data.draw(st.lists(st.sampled_from(keys), max_size=6)))
             check_drawing(field)
+
+
+async def selected(pilot: Pilot[None], field: AnswerField, text: str = "one two") -> None:
+    """Put a text in the field, all of it selected."""
+    field.set_text(text)
+    field.select_text()
+    await pilot.pause()
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "cursor"),
+    [
+        ("x", "x", 1),
+        ("backspace", "", 0),
+        ("delete", "", 0),
+        ("ctrl+w", "", 0),
+        ("left", "one two", 6),
+        ("right", "one two", 7),
+        ("home", "one two", 0),
+        ("end", "one two", 7),
+        ("up", "one two", 0),
+    ],
+)
+async def test_a_key_replaces_or_deletes_what_is_selected_or_ends_that(key: str, text: str, cursor: int) -> None:
+    field = AnswerField()
+    async with hosted(field, 20, 1) as pilot:
+        await selected(pilot, field)
+        assert [cell for _, _, cell in cursor_cells(field)] == ["one·two "]
+        await pilot.press(key)
+        assert (field.text, field.cursor) == (text, cursor)
+        await pilot.press("y")
+        assert field.text == text[:cursor] + "y" + text[cursor:]
+
+
+async def test_a_click_keeps_what_is_selected() -> None:
+    field = AnswerField()
+    async with hosted(field, 20, 1) as pilot:
+        await selected(pilot, field)
+        await pilot.click(AnswerField, offset=(3, 0))
+        await pilot.press("y")
+        assert field.text == "oney two"
+
+
+async def test_what_is_selected_makes_room_for_what_is_pasted() -> None:
+    field = AnswerField()
+    field.limit = 7
+    async with hosted(field, 20, 1) as pilot:
+        await selected(pilot, field)
+        field.insert("12345678")
+        assert field.text == "one two"
+        field.insert("1234567")
+        assert field.text == "1234567"
+        field.insert("8")
+        assert field.text == "1234567"

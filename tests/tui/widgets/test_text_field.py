@@ -14,7 +14,7 @@ from textual.geometry import Offset
 from textual.pilot import Pilot
 
 from bpetui.core.utf8 import visible
-from bpetui.rendering.units import groups
+from bpetui.rendering.units import MOST_MARKS, groups
 from bpetui.tui.widgets.text_field import TextField
 from tests.tui.sample_texts import HARD, TEXTS, fewer
 
@@ -308,6 +308,33 @@ async def test_what_is_too_long_is_cut_and_said() -> None:
         assert pilot.app.notes[-1]
         await pilot.press("backspace", "a")
         assert not pilot.app.notes[-1]
+
+
+async def test_what_fills_it_exactly_is_not_cut() -> None:
+    field = TextField(limit=5, lines=True)
+    async with hosted(field) as pilot:
+        assert isinstance(pilot.app, Host)
+        for text, taken in (("abcd", "abcd"), ("e", "abcde"), ("", "abcde")):
+            field.insert(text)
+            assert (field.text, pilot.app.notes[-1]) == (taken, ())
+        field.insert("f")
+        assert field.text == "abcde"
+        assert pilot.app.notes[-1] == ("the text was cut: the field holds 5 characters",)
+        field.action_move_to(False)
+        await pilot.press("delete")
+        field.insert("xyz")  # only the first has room, before what is there
+        assert (field.text, field.cursor) == ("xbcde", 1)
+
+
+@pytest.mark.parametrize(("marks", "drawn"), [(MOST_MARKS, 1), (MOST_MARKS + 1, 2)])
+async def test_so_many_marks_and_no_more_are_drawn_on_one_letter(marks: int, drawn: int) -> None:
+    text = "a" + "\u0301" * marks
+    assert [(cells, first) for _, cells, first, _ in groups(text)] == [(1, 0), (1, MOST_MARKS + 1)][:drawn]
+    field = TextField()
+    async with hosted(field):
+        field.set_text(text)
+        assert lines(field)[0].count("◌") == drawn - 1
+        assert cursor_cells(field) == [(0, drawn, " ")]
 
 
 async def test_a_lone_surrogate_is_replaced_and_said() -> None:

@@ -1,0 +1,139 @@
+r"""Sets of characters in sets, and intersections of sets, in split patterns: ``[\p{L}&&[^\p{Han}]]``.
+
+Rust's ``regex`` and Oniguruma, which published patterns are written for, know both. Python's ``regex`` takes ``&&`` and
+``[`` in a set for these very characters, unless its version 1 is asked for, in which much else is different, too. So
+such a set is written anew, as groups of plain sets that each match one character.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+_POSIX = re.compile(r"\[:\^?[A-Za-z]+:\]")
+_ANY = r"[\s\S]"
+_VERSION_1 = re.compile(r"\(\?[a-zA-Z0-9]*V1")
+_VERBOSE = re.compile(r"\(\?[a-zA-Z0-9]*x")
+_OUTSIDE = re.compile(r"\\.|\(\?#[^)]*\)|[^\[]", re.DOTALL)
+_OUTSIDE_VERBOSE = re.compile(r"\\.|\(\?#[^)]*\)|#[^\n]*|[^\[]", re.DOTALL)
+
+
+class SetError(ValueError):
+    """A set does not mean the same to everyone who reads patterns: the text says what."""
+
+
+def plain_sets(pattern: str) -> str:
+    """The pattern with plain sets for all others; one without others stays as it is.
+
+    Raises `SetError` for a set that is not closed in a set, and for what is an operator only for some.
+    """
+    try:
+        return _each_set(pattern, lambda at: _Set(pattern, at).parsed())
+    except RecursionError:
+        raise SetError("it is nested too deeply") from None
+
+
+def literal_sets(pattern: str) -> str:
+    """The pattern that means here what this one means to ``regex``, for which no set stands in a set."""
+    return _each_set(pattern, lambda at: _escaped(pattern, at))
+
+
+def _each_set(pattern: str, read: Callable[[int], tuple[str, int]]) -> str:
+    """The pattern with each set as ``read`` writes it: that is told where one begins, and tells where it ends, too."""
+    if _VERSION_1.search(pattern):
+        return pattern
+    outside = _OUTSIDE_VERBOSE if _VERBOSE.search(pattern) else _OUTSIDE
+    found: list[str] = []
+    at = 0
+    while at < len(pattern):
+        if other := outside.match(pattern, at):
+            found.append(other[0])
+            at = other.end()
+        elif pattern[at] == "[":
+            text, at = read(at)
+            found.append(text)
+        else:  # a backslash ends it
+            found.append(pattern[at:])
+            break
+    return "".join(found)
+
+
+def _escaped(pattern: str, start: int) -> tuple[str, int]:
+    """A set in the syntax of ``regex`` as it is written here."""
+    opening = re.compile(r"\[\^?\]?").match(pattern, start)
+    text, at = (opening[0], opening.end()) if opening else ("", start)
+    while at < len(pattern) and pattern[at] != "]":
+        if item := _POSIX.match(pattern, at) or re.compile(r"\\.", re.DOTALL).match(pattern, at):
+            text, at = text + item[0], item.end()
+            continue
+        two = pattern[at : at + 2]
+        if two in ("&&", "--", "~~"):
+            text, at = f"{text}{two[0]}\\{two[1]}", at + 2
+        else:
+            text, at = text + (r"\[" if pattern[at] == "[" else pattern[at]), at + 1
+    return text + pattern[at : at + 1], at + 1
+
+
+class _Set:
+    """Reads a set, from its opening bracket on."""
+
+    def __init__(self, pattern: str, at: int) -> None:
+        self._pattern, self._start = pattern, at
+        self._at = at + 1
+
+    def parsed(self, *, is_nested: bool = False) -> tuple[str, int]:
+        """The set as plain sets, and where it ends."""
+        negated = self._takes("^")
+        text = self._takes("]")  # as the first it is a character
+        nested: list[str] = []
+        operands: list[str] = []
+        while not self._takes("]"):
+            if self._at >= len(self._pattern):
+                if is_nested or nested:
+                    raise SetError(r"[ inside a set opens another set, which is not closed; write \[ for a literal [")
+                return self._pattern[self._start :], self._at  # as `regex` will say
+            if item := _POSIX.match(self._pattern, self._at):
+                text += item[0]
+                self._at = item.end()
+            elif self._pattern[self._at] == "[":
+                if len(text) > 1 and text.endswith("-") and not text.endswith(r"\-"):
+                    raise SetError(r"- before a set inside a set is ambiguous; write \- for a literal -")
+                inner, self._at = _Set(self._pattern, self._at).parsed(is_nested=True)
+                nested.append(inner)
+            elif self._takes("&&"):
+                operands.append(self._union(text, nested))
+                text, nested = "", []
+            elif text and (operator := self._takes("--", "~~")):
+                character = operator[0]
+                escaped = f"\\{character}"
+                why = f"{operator} inside a set is an operator in Rust; write {escaped} for a literal {character}"
+                raise SetError(why)
+            elif self._takes("\\"):
+                text += "\\" + self._next()
+            else:
+                text += self._next()
+        if not operands and not nested:
+            return self._pattern[self._start : self._at], self._at
+        found = self._union(text, nested)
+        if operands:
+            found = f"(?:{''.join(f'(?={operand})' for operand in operands)}{found})"
+        return (f"(?:(?!{found}){_ANY})" if negated else found), self._at
+
+    def _takes(self, *texts: str) -> str:
+        found = next((text for text in texts if self._pattern.startswith(text, self._at)), "")
+        self._at += len(found)
+        return found
+
+    def _next(self) -> str:
+        character = self._pattern[self._at : self._at + 1]
+        self._at += 1
+        return character
+
+    def _union(self, text: str, nested: list[str]) -> str:
+        """What is on one side of ``&&``: some characters, and sets."""
+        if not text and not nested:
+            raise SetError(r"&& has nothing on one side; write \& for a literal &")
+        if text.startswith("^"):  # it is one of the characters, and negates nothing
+            text = "\\" + text
+        members = [f"[{text}]", *nested] if text else nested
+        return members[0] if len(members) == 1 else f"(?:{'|'.join(members)})"

@@ -1,0 +1,140 @@
+"""Tokenizers in the shape of published ones: what opens natively, and why the others do not."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpetui.core.errors import BpetuiError
+from bpetui.core.tokenization import AnyTokenizer
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.formats import minbpe
+from bpetui.formats.huggingface.tokenizer_json import dumps, loads
+from bpetui.tui.decode.decoder_steps import tokens_of
+from bpetui.tui.run.typed_trace import TypedTrace
+from tests.formats.shapes import clip, falcon, gpt_neox, phi3, roberta
+
+TEXT = st.lists(
+    st.sampled_from(
+        ["the ", " <mask>", "<s>", "  ", "\n", "月", "e\u0301", "<|end|>", "2026", "(a)", "Hello", "\u3000"]
+    )
+).map("".join)
+
+
+def opened(theirs: Any) -> AnyTokenizer:
+    return loads(theirs.to_str().encode(), "shape.json")
+
+
+@pytest.mark.parametrize("shape", [roberta, gpt_neox, falcon, clip, phi3])
+def test_ids_are_those_of_the_original(shape: Callable[[], Any]) -> None:
+    @given(TEXT)
+    def are_the_same(text: str) -> None:
+        found = tokenizer.tokenize(text, tokenizer.special_tokens)
+        assert list(found.ids) == theirs.encode(text, add_special_tokens=False).ids
+
+    theirs = shape()
+    tokenizer = opened(theirs)
+    are_the_same()
+
+
+@pytest.mark.parametrize("shape", [roberta, gpt_neox])
+def test_added_tokens_alone_are_not_in_the_way(shape: Callable[[], Any]) -> None:
+    theirs = shape()
+    tokenizer = opened(theirs)
+    assert isinstance(tokenizer, Tokenizer)
+    assert tokenizer.reason == ""
+    traced = TypedTrace.of("the  cat", tokenizer, "shape.json", 5)
+    assert [part.id for part in traced.tracing.after(traced.last)] == [*tokenizer.tokenize("the  cat").ids]
+    assert traced.last > 0
+    again = json.loads(dumps(tokenizer))
+    written = {token["content"]: token for token in json.loads(theirs.to_str())["added_tokens"]}
+    for token in again["added_tokens"]:
+        flags = ("id", "special", "lstrip", "rstrip", "single_word")
+        assert [token[flag] for flag in flags] == [written[token["content"]][flag] for flag in flags]
+    assert loads(json.dumps(again).encode(), "again.json") == tokenizer
+
+
+def test_an_added_token_in_a_trace_is_one_where_it_is_found() -> None:
+    theirs = gpt_neox()
+    theirs.add_tokens(["cat"])
+    tokenizer = opened(theirs)
+    traced = TypedTrace.of("the cat  cats", tokenizer, "shape.json", 5)
+    ids = [part.id for part in traced.tracing.after(traced.last)]
+    assert ids == [*tokenizer.tokenize("the cat  cats").ids]
+    assert ids.count(theirs.token_to_id("cat")) == 2
+
+
+def test_what_a_format_does_not_hold_of_added_tokens_is_refused_by_name() -> None:
+    tokenizer = opened(roberta())
+    assert isinstance(tokenizer, Tokenizer)
+    with pytest.raises(BpetuiError, match="it does not hold that <mask> takes the white space beside it along"):
+        minbpe.dumps(tokenizer)
+
+
+@pytest.mark.parametrize(
+    ("shape", "reason"),
+    [
+        (falcon, "its pre-tokenizer is Punctuation"),
+        (clip, "its tokens end with </w> at the end of a word"),
+        (phi3, "its normalizer is Prepend"),
+    ],
+)
+def test_why_another_is_not_native_is_told(shape: Callable[[], Any], reason: str) -> None:
+    tokenizer = opened(shape())
+    assert not isinstance(tokenizer, Tokenizer)
+    assert tokenizer.reason == reason
+    with pytest.raises(BpetuiError, match=f"^the merges of shape.json cannot be traced: {reason}$"):
+        TypedTrace.of("the", tokenizer, "shape.json", 5)
+
+
+# Decoding
+
+
+def test_special_tokens_are_there_and_one_space_before_a_text_is_not() -> None:
+    theirs = phi3()
+    tokenizer = opened(theirs)
+    hello = theirs.token_to_id("▁Hello")
+    assert tokenizer.decode([hello, hello]) == b"Hello Hello"
+    assert tokenizer.decode([1, hello, 2]) == b"<s> Hello</s>"
+    assert theirs.decode([1, hello, 2], skip_special_tokens=False) == "<s> Hello</s>"
+
+
+def test_bytes_are_decoded_to_what_they_are() -> None:
+    tokenizer = opened(phi3())
+    assert tokenizer.decode([243, 162, 169]) == b"\xf0\x9f\xa6"
+    assert tokenizer.decode([243, 162, 169, 131]) == "🦀".encode()
+    assert tokens_of([243, 162], tokenizer) == [(243, b"\xf0"), (162, b"\x9f")]
+
+
+@given(TEXT)
+def test_what_is_whole_text_is_decoded_as_the_original_does(text: str) -> None:
+    theirs, tokenizer = phi3(), opened(phi3())
+    ids = theirs.encode(text, add_special_tokens=False).ids
+    assert tokenizer.decode(ids).decode() == theirs.decode(ids, skip_special_tokens=False)
+
+
+@pytest.mark.parametrize("shape", [gpt_neox, falcon])
+def test_added_tokens_beyond_ascii_are_themselves_everywhere(shape: Callable[[], Any]) -> None:
+    theirs = shape()
+    texts = ["đem", "ilÖveyou", "čč"]
+    theirs.add_tokens(texts)
+    tokenizer = opened(theirs)
+    found = tokenizer.tokenize("đem ilÖveyou čč")
+    ids = [theirs.token_to_id(text) for text in texts]
+    assert [*found.ids][::2] == ids
+    assert [*found.tokens][::2] == [text.encode() for text in texts]
+    assert tokenizer.decode(found.ids).decode() == "đem ilÖveyou čč"
+    assert b"".join(data for _, data in tokens_of(found.ids, tokenizer)).decode() == "đem ilÖveyou čč"
+    assert theirs.decode(ids) != "đemilÖveyoučč", "the original spells them anew"
+
+
+def test_an_added_token_that_is_a_byte_elsewhere_is_told() -> None:
+    theirs = gpt_neox()
+    theirs.add_tokens(["č"])
+    tokenizer = opened(theirs)
+    assert tokenizer.reason == "its added token č is also the token of ␍ in other texts"
+    found = tokenizer.tokenize("č")
+    assert (found.tokens, tokenizer.decode(found.ids)) == (("č".encode(),), "č".encode())
