@@ -19,6 +19,7 @@ from bpetui.core.utf8 import clusters, hex_bytes, normal_form
 from bpetui.rendering.cells import brief, cut, pair_cell
 from bpetui.rendering.character_parts import CharacterPart, code_point, parts_of_characters, shown_character
 from bpetui.rendering.text_table import GAP, row
+from bpetui.rendering.units import without_room
 
 _EPILOG = """\
 A row for each token: how it is spelled (its bytes in ⟨ ⟩ where they are part of
@@ -110,13 +111,14 @@ def _widths(header: Sequence[str], cells: Iterable[Sequence[str]]) -> list[int]:
 def _cells(token_id: int, token: bytes, tokenizer: AnyTokenizer, most: int) -> list[str]:
     """What the first four columns say of a token."""
     shown = hex_bytes(token[:most])
-    return [brief(token, "hex", most) if token else "", str(token_id), cut(shown, most), tokenizer.kind(token_id)]
+    spelling = without_room(brief(token, "hex", most)) if token else ""
+    return [spelling, str(token_id), cut(shown, most), tokenizer.kind(token_id)]
 
 
 def _made_of(token_id: int, tokenizer: AnyTokenizer, most: int) -> str:
     parts = tokenizer.parts(token_id)
     pieces = pair_cell(tokenizer.token(parts[0]), tokenizer.token(parts[1]), "hex", most) if parts else []
-    return "".join(piece.text for piece in pieces)
+    return without_room("".join(piece.text for piece in pieces))
 
 
 def _characters(data: bytes, start: int, stop: int, width: int) -> str:

@@ -20,7 +20,7 @@ _SHOWN = 40
 def shown(token: bytes | str) -> str:
     """A token in a sentence: its text, or its bytes where it is no whole text, at most so much of it."""
     try:
-        text = token if isinstance(token, str) else token.decode()
+        text = token.decode() if isinstance(token, bytes) else token
     except UnicodeDecodeError as error:
         return _cut(bracketed(error.object))
     return _cut(visible(text, space=SPACE))

@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from bpetui.rendering.row_text import RowText
-from bpetui.rendering.units import drawn, groups
+from bpetui.rendering.units import drawn, groups, is_spacing_mark
 
 BORDER = "│"
 """What stands between two tokens."""
@@ -48,7 +48,8 @@ class CutText:
             if inner:
                 self.widths.append(max(width, 3 * (stop - start) + 2 * inner + 1))
             else:
-                self.widths.append(width or int(self.begins[at] or was_cut or start in cuts))
+                own = self.begins[at] or was_cut or start in cuts or is_spacing_mark(text[at])
+                self.widths.append(width or int(own))
             self.bars.append(int(stop in cuts and stop < self.starts[-1]))
             was_cut = inner > 0
 

@@ -27,6 +27,10 @@ SPELLINGS: tuple[Spelling, ...] = ("characters", "hex", "gpt2")
 MOST_MARKS = 30
 """How many marks are drawn on one character (UAX #15's stream-safe format); more stand on a ◌ of their own."""
 
+_SPACING_MARK = regex.compile(r"\p{Mc}")
+_MARKED = regex.compile(r"\P{M}?\p{M}*\p{Mc}\p{M}*")
+_ROOM = regex.compile(r"(?<=\p{Mc}\p{M}*) +")
+
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _MODIFIER = regex.compile(r"\p{Emoji_Modifier}")
 
@@ -61,7 +65,8 @@ def drawn(character: str) -> tuple[str, int]:
 def groups(text: str) -> Iterator[tuple[str, int, int, int]]:
     """The characters of a text, each with the marks on it: what is drawn, its width, and where they start and stop.
 
-    A mark that begins the text or a line stands on ◌, or it would be drawn on what is beside the text.
+    A mark that begins the text or a line stands on ◌, or it would be drawn on what is beside the text. Spaces behind a
+    character are room that its spacing marks take on some terminals.
     """
     shown, width, start = "", 0, 0
     for at, character in enumerate(text):
@@ -70,10 +75,10 @@ def groups(text: str) -> Iterator[tuple[str, int, int, int]]:
             shown += more
             continue
         if shown:
-            yield shown, width, start, at
+            yield *_with_room(shown, width), start, at
         (shown, width), start = _on_circle(more, cells), at
     if shown:
-        yield shown, width, start, len(text)
+        yield *_with_room(shown, width), start, len(text)
 
 
 def units(tokens: Sequence[bytes], spelling: Spelling, start: int = 0, first: int = 0) -> Iterator[Unit]:
@@ -122,7 +127,7 @@ def _by_characters(tokens: Sequence[bytes], start: int, first: int) -> Iterator[
             if len(begun) < _character_length(begun[0]):
                 continue
             stop = start + len(begun)
-            text, width = _on_circle(*drawn(begun.decode()))
+            text, width = _with_room(*_on_circle(*drawn(begun.decode())))
             number = str(index - begun_by + 1).translate(_SUBSCRIPTS)
             yield Unit(text + number, width + len(number), start, stop, begun_by, index, stop < end, False)
             start = stop
@@ -178,6 +183,29 @@ def _whole(data: bytes) -> tuple[_Group, ...]:
 def _on_circle(text: str, width: int) -> tuple[str, int]:
     """A character as it is drawn alone: a mark stands on ◌."""
     return (text, width) if width else ("◌" + text, 1)
+
+
+@lru_cache(maxsize=8192)
+def _with_room(text: str, width: int) -> tuple[str, int]:
+    """A character with its marks, and a space for each spacing mark: some terminals give these a cell of their own
+    (``का``), others draw them in the cell before."""
+    room = 0 if len(text) == 1 else len(_SPACING_MARK.findall(text))
+    return text + " " * room, width + room
+
+
+def is_spacing_mark(character: str) -> bool:
+    """Whether some terminals give a mark a cell of its own (Unicode's category Mc)."""
+    return _SPACING_MARK.match(character) is not None
+
+
+def roomy(text: str) -> str:
+    """A text that is safe to draw, with the room that `groups` gives to spacing marks."""
+    return _MARKED.sub(lambda found: _with_room(found[0], 0)[0], text)
+
+
+def without_room(text: str) -> str:
+    """A token as it is spelled, without the room for spacing marks: for output that no columns are drawn around."""
+    return _ROOM.sub("", text)
 
 
 def _continues(byte: int) -> bool:

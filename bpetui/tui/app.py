@@ -9,10 +9,9 @@ from os import environ
 from typing import Protocol, runtime_checkable
 
 from textual import events, on, work
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.message import Message
 from textual.screen import Screen
-from textual.theme import ThemeProvider
 
 from bpetui.core.errors import BpetuiError
 from bpetui.files.key_file import read_keys
@@ -24,9 +23,10 @@ from bpetui.tui.run.background import Background, Callback
 from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
 from bpetui.tui.run.session import Session, Start
 from bpetui.tui.screens import open_screen
+from bpetui.tui.terminal.app import TerminalApp
 from bpetui.tui.terminal.exit_signals import exit_on_signals
 from bpetui.tui.terminal.garbage_collection import spare_what_is_there
-from bpetui.tui.terminal.palette import Palette, PaletteOpener, show_controls_pasted
+from bpetui.tui.terminal.palette import CommandSearch, Palette, PaletteOpener, ThemeSearch, show_controls_pasted
 from bpetui.tui.terminal.screenshot import keep_screen
 from bpetui.tui.terminal.system import driver_class, has_few_colors
 from bpetui.tui.terminal.type_ahead import TypeAhead
@@ -50,11 +50,10 @@ class HintScreen(Protocol):
         """Say something; an empty sentence clears the line."""
 
 
-class BpetuiApp(App[None]):
+class BpetuiApp(TerminalApp):
     """Explore byte-pair encoding on one text.
 
-    ``failure`` is the sentence to say when the app has ended because nothing could be opened, else empty; ``fault`` the
-    exception that has ended it, if one did.
+    ``failure`` is the sentence to say when the app has ended because nothing could be opened, else empty.
     """
 
     TITLE = "bpetui"
@@ -71,7 +70,6 @@ class BpetuiApp(App[None]):
             self.theme = "ansi-dark"
         self.animation_level = "none"
         self.failure = ""
-        self.fault: Exception | None = None
         self.client = Client()
         self._type_ahead = TypeAhead(self)
         self._session = Session(self.client, start, self.fail)
@@ -108,11 +106,6 @@ class BpetuiApp(App[None]):
         """End the app, with a sentence to be said when the screen is gone."""
         self.failure = sentence
         self.exit(return_code=1)
-
-    def _fatal_error(self) -> None:
-        """Textual's own prints pages about an exception; here it is for whoever runs the app to say."""
-        self.fault = self._exception
-        self._close_messages_no_wait()
 
     @work(thread=True)
     def _listen(self) -> None:
@@ -152,7 +145,7 @@ class BpetuiApp(App[None]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette offers: all that keys do, and what has no key."""
-        yield SystemCommand("Theme", "change the colors of the screen", self.action_change_theme)
+        yield SystemCommand("Theme", "change the colors of the screen, dark or light", self.action_change_theme)
         yield SystemCommand("Screenshot", "keep the screen in a file (SVG), in this folder", self._keep_screen)
         if screen is self._explorer:
             yield from palette_commands(self._explorer)
@@ -160,11 +153,11 @@ class BpetuiApp(App[None]):
     def action_command_palette(self) -> None:
         """Open the palette of all commands."""
         if not isinstance(self.screen, Palette):
-            self._palettes.open(Palette())
+            self._palettes.open(Palette(providers=[CommandSearch]))
 
     def search_themes(self) -> None:
         """Open the palette of themes."""
-        self._palettes.open(Palette(providers=[ThemeProvider], placeholder="Search for themes…"))
+        self._palettes.open(Palette(providers=[ThemeSearch], placeholder="Search for themes…"))
 
     def on_resize(self, event: events.Resize) -> None:
         """Close a palette that has no room any more."""

@@ -77,6 +77,7 @@ def test_sixteen_colors(pty_with: OpenPty) -> None:
     colors = sequences.colors(walk(pty_with, "xterm", {}))
     assert colors
     assert colors <= SIXTEEN
+    assert not colors & {f"9{number}" for number in range(8)}, "bright text is pale on a white ground"
 
 
 def test_sixteen_colors_in_screen(pty_with: OpenPty) -> None:

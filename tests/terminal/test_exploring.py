@@ -200,6 +200,46 @@ def test_frames_are_whole_with_any_script_in_tmux(tmux_with: OpenTmux, mixed: Pa
         checked(terminal)
 
 
+SPACING_MARKS = [
+    "हिन्दी में लिखा हुआ पाठ बहुत अच्छा लगता है।",
+    "தமிழ் மொழி மிகவும் பழமையான மொழி ஆகும்.",
+    "ភាសាខ្មែរជាភាសាដ៏ចំណាស់ និងមានអក្សរច្រើនណាស់។",
+    "မြန်မာဘာသာစကားသည် ကြောင်းအရာများကို ရေးသားရန်။",
+]
+"""Marks that tmux gives a cell of their own, and Textual does not."""
+
+
+def test_steps_leave_nothing_behind_among_spacing_marks_in_tmux(tmux_with: OpenTmux, tmp_path: Path) -> None:
+    path = tmp_path / "marks.txt"
+    path.write_text("".join(f"{line}\n" for line in SPACING_MARKS * 6), "utf-8", newline="")
+    terminal = tmux_with(str(path))
+    terminal.wait_for(" next")
+    for number in range(1, 13):
+        terminal.press("s")
+        terminal.wait_for(f"merge {number}/256")
+    rows = terminal.rows
+    assert all("│" in row[30:-1] and row.endswith("│") for row in rows[2:13])
+    terminal.resize(81, 24)
+    terminal.resize(80, 24)
+    terminal.wait_until(lambda _: terminal.rows == rows, "the same screen")
+
+
+def test_ctrl_l_draws_what_something_else_has_written_over(tmux_with: OpenTmux) -> None:
+    terminal = tmux_with("sample:english")
+    terminal.wait_for(" next")
+    terminal.wait_for("s Step")
+    rows = terminal.rows
+    Path(terminal.ask("pane_tty")).write_text("\x1b[5;3Hanother program's message\r\n", "utf-8", newline="")
+    terminal.wait_for("another program's message")
+    terminal.press("C-l")
+    terminal.wait_until(lambda shown: "message" not in shown, "the screen as it was")
+    assert [row.rstrip() for row in terminal.rows] == [row.rstrip() for row in rows]
+    terminal.press("?")
+    terminal.wait_for("Byte-pair encoding starts")
+    terminal.press("C-l")
+    terminal.wait_for("Byte-pair encoding starts")
+
+
 def test_frames_are_whole_with_any_script_on_a_screen_with_its_own_idea_of_widths(
     pty_with: OpenPty, mixed: Path
 ) -> None:

@@ -8,13 +8,14 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from tests.terminal import sequences
-from tests.terminal.conftest import OpenPty
+from tests.terminal.conftest import OpenPty, OpenTmux
 from tests.terminal.screens import figures
-from tests.terminal.terminals import PATIENCE, Pty, children, kill, wait_for_end_of
+from tests.terminal.terminals import PATIENCE, PROGRAM, Pty, Tmux, children, kill, wait_for_end_of
 
 LEFT = {
     "line wrap": True,
@@ -90,6 +91,36 @@ def test_going_on_without_having_been_stopped_by_the_terminal_does_no_harm(pty_w
         assert terminal.wait() == 0
         assert_left_as_it_was(terminal)
         assert wait_for_end_of(below) == []
+
+
+SHELL = 'set -m; "$@"; echo "[stopped]"; stty -a; read answer; fg >/dev/null'
+"""A shell with job control, which resumes its job when it is told to."""
+
+
+def test_ctrl_z_gives_the_terminal_to_the_shell_which_resumes_the_program(tmp_path: Path) -> None:
+    command = ["sh", "-c", SHELL, "sh", *PROGRAM, "sample:english"]
+    with Tmux(command, tmp_path, env={"XDG_CONFIG_HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path)}) as terminal:
+        terminal.wait_for(" next")
+        terminal.press("C-z")
+        shown = terminal.wait_for("[stopped]")
+        assert "Corpus" not in shown
+        assert [terminal.ask(name) for name in ("alternate_on", "cursor_flag", "mouse_any_flag")] == list("010")
+        terminal.wait_for(" icanon")
+        terminal.press("Enter")
+        terminal.wait_for("1 Corpus")
+        terminal.press("s")
+        terminal.wait_for("merge 1/256")
+        terminal.press("q")
+        assert terminal.wait_for_end()[0] == 0
+
+
+def test_ctrl_z_says_why_where_no_shell_would_resume_the_program(tmux_with: OpenTmux) -> None:
+    terminal = tmux_with("sample:english")
+    terminal.wait_for(" next")
+    terminal.press("C-z")
+    terminal.wait_for("ctrl+z cannot suspend the program: no shell started it that could resume it")
+    terminal.press("s")
+    terminal.wait_for("merge 1/256")
 
 
 WITH_A_FAULT = """

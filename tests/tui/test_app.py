@@ -125,3 +125,34 @@ async def test_keys_that_come_before_the_palette_is_laid_out_leave_it_working() 
         await explorer.until_shown("Ten steps (")
         await explorer.press("enter", "enter")
         await explorer.until_hint("no pair is left after 7 merges")
+
+
+@pytest.mark.parametrize(
+    ("sought", "found"),
+    [
+        ("held-out", "Unseen text (u)"),
+        ("light", "Theme"),
+        ("learn", "Settings (,)"),
+        ("SETTINGS", "Settings (,)"),
+        ("redraw", "Redraw (^l)"),
+    ],
+)
+async def test_the_palette_searches_names_and_explanations(sought: str, found: str) -> None:
+    async with exploring(TOY) as explorer:
+        await explorer.press("ctrl+p", *sought)
+        await until(explorer.pilot, lambda: any(found in row for row in shown(explorer.pilot)))
+
+
+@pytest.mark.parametrize("themes", [False, True])
+async def test_the_palette_says_that_nothing_is_found(themes: bool) -> None:
+    async with exploring(TOY) as explorer:
+        if themes:
+            explorer.app.action_change_theme()
+        else:
+            await explorer.press("ctrl+p")
+        await until(explorer.pilot, lambda: palette_is_open(explorer))
+        await explorer.press(*"qqqzzz")
+        await until(explorer.pilot, lambda: any("Nothing found" in row for row in shown(explorer.pilot)))
+        await explorer.press("enter")
+        await until(explorer.pilot, lambda: not palette_is_open(explorer))
+        assert explorer.in_front

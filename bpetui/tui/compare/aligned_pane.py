@@ -7,27 +7,25 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
-from textual import events
-from textual.geometry import Region
+from textual.geometry import Offset
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
 from bpetui.core.utf8 import visible
 from bpetui.rendering.alignment import Alignment
 from bpetui.rendering.cells import cut
 from bpetui.tui.compare.comparison import Compared
 from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
-from bpetui.tui.widgets.colors import colors, ground
+from bpetui.tui.widgets.colors import colors
+from bpetui.tui.widgets.painted_lines import ScrollBar, ScrolledLines
 
 _ROOM_FOR_NAMES = 60
 """Columns from which on the names stand at the left of the rows; else they stand above them."""
 
-_WHEEL_LINES = 3
 _SELECTED = "▸ "
 
 
-class AlignedPane(Widget):
+class AlignedPane(ScrolledLines):
     """Bands of rows, one for each tokenizer; a token of one row is selected."""
 
     ALLOW_SELECT = False
@@ -46,10 +44,9 @@ class AlignedPane(Widget):
         self._names: list[str] = []
         self._alignment = Alignment("", (), 1)
         self._row = self._token = 0  # selected
+        self._names_width = 0
         self._top = 0
-        self._lines: list[Strip] = []  # as painted
         self._drawn: dict[tuple[int, int], Strip] = {}  # lines of rows that are not selected, by their bands
-        self._ground = ("", Style.null())
 
     # -- what is shown -------------------------------------------------------------------------------------------------
 
@@ -67,13 +64,13 @@ class AlignedPane(Widget):
             ]
         self._names = names
         self._row, self._token = row, token
-        self._align()
+        self.lay_out()
 
     def select(self, row: int, token: int) -> None:
         """Select another token, and let it be seen."""
         self._row, self._token = row, token
         self._reveal()
-        self._update()
+        self.repaint()
 
     @property
     def row(self) -> int:
@@ -86,15 +83,14 @@ class AlignedPane(Widget):
 
     def page(self, pages: int) -> None:
         """Look further down, or up."""
-        self._look_from(self._top + pages * max(1, self.size.height - 1))
-        self._update()
+        self.scroll_rows(pages * max(1, self.size.height - 1))
 
     @property
     def hidden(self) -> tuple[int, int]:
         """How many lines there are above those in view, and below."""
         return self._top, max(0, self._height - self._top - self.size.height)
 
-    def _align(self) -> None:
+    def wrap(self, style: Style) -> None:
         width = self.size.width
         self._names_width = 0
         if width >= _ROOM_FOR_NAMES:
@@ -104,7 +100,6 @@ class AlignedPane(Widget):
         )
         self._drawn.clear()
         self._reveal()
-        self._update()
 
     # -- where things are ----------------------------------------------------------------------------------------------
 
@@ -137,10 +132,18 @@ class AlignedPane(Widget):
     def _look_from(self, top: int) -> None:
         self._top = max(0, min(top, self._height - self.size.height))
 
-    def on_click(self, event: events.Click) -> None:
-        place = event.get_content_offset(self)
-        if place is None:
-            return
+    @property
+    def scroll_bar(self) -> ScrollBar:
+        return ScrollBar(self._top, self._top + self.size.height, self._height, self.size.height)
+
+    def scroll_rows(self, by: int) -> None:
+        self.look_from(self._top + by)
+
+    def look_from(self, first: int) -> None:
+        self._look_from(first)
+        self.repaint()
+
+    def clicked(self, place: Offset, chain: int) -> None:
         band, line = divmod(place.y + self._top, self._lines_per_band)
         row, is_name = divmod(line, self._lines_per_row)
         if band >= self._alignment.bands or row >= len(self._rows) or (self._lines_per_row == 2 and not is_name):
@@ -153,60 +156,25 @@ class AlignedPane(Widget):
                     self.post_message(self.Clicked(row, cell.token))
                 return
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        event.stop()
-        self._look_from(self._top + _WHEEL_LINES)
-        self._update()
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        event.stop()
-        self._look_from(self._top - _WHEEL_LINES)
-        self._update()
-
-    def on_resize(self) -> None:
-        self._align()
-
-    def notify_style_update(self) -> None:
-        super().notify_style_update()
-        if self.is_attached and ground(self) != self._ground:
-            self._update()
-
     # -- drawing -------------------------------------------------------------------------------------------------------
 
-    def _update(self) -> None:
-        """Paint the lines that have changed."""
-        if not self.is_attached:
-            return
-        if ground(self) != self._ground:
-            self._ground = ground(self)
-            self._drawn.clear()
-        old, self._lines = self._lines, [self._draw(y) for y in range(self.size.height)]
-        if len(old) != len(self._lines):
-            self.refresh()
-        elif changed := [y for y, line in enumerate(self._lines) if line != old[y]]:
-            self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
+    def drawn(self, style: Style) -> Sequence[Strip]:
+        return [self._line(y, style) for y in range(min(self.size.height, self._height - self._top))]
 
-    def render_line(self, y: int) -> Strip:
-        return self._lines[y] if y < len(self._lines) else Strip.blank(self.size.width, self.rich_style)
-
-    def _draw(self, y: int) -> Strip:
-        """A line in view, with its cell of the scroll bar."""
-        width = self.size.width
-        _, style = self._ground
+    def _line(self, y: int, style: Style) -> Strip:
+        """A line in view; those of rows that are not selected are kept."""
         band, line = divmod(y + self._top, self._lines_per_band)
         row, part = divmod(line, self._lines_per_row)
-        strip = Strip.blank(width - 1, style)
-        if band < self._alignment.bands and row < len(self._rows):
-            is_selected = row == self._row
-            found = self._drawn.get((band, line)) if not is_selected else None
-            strip = found or self._draw_row(band, row, part).adjust_cell_length(width - 1, style)
-            if not is_selected:
-                self._drawn[band, line] = strip
-        return Strip([*strip, Segment(self._bar(y), style + Style(dim=True))], width)
+        if row >= len(self._rows):
+            return Strip([])
+        if row == self._row:
+            return self._draw_row(band, row, part, style)
+        if (band, line) not in self._drawn:
+            self._drawn[band, line] = self._draw_row(band, row, part, style)
+        return self._drawn[band, line]
 
-    def _draw_row(self, band: int, row: int, part: int) -> Strip:
+    def _draw_row(self, band: int, row: int, part: int, style: Style) -> Strip:
         """A line of a row: its name, its tokens, or both."""
-        _, style = self._ground
         is_selected = row == self._row
         segments: list[Segment] = []
         if self._names_width or part == 0:
@@ -232,12 +200,3 @@ class AlignedPane(Widget):
         is_selected = row == self._row
         text = cut((_SELECTED if is_selected else "  ") + self._names[row], width - 1)
         return Segment(text + " " * (width - cell_len(text)), style + Style(bold=is_selected, dim=not is_selected))
-
-    def _bar(self, y: int) -> str:
-        """A cell of the scroll bar."""
-        height, all_lines = self.size.height, self._height
-        if all_lines <= height:
-            return " "
-        start = min(height - 1, self._top * height // all_lines)
-        stop = max(start + 1, -(-(self._top + height) * height // all_lines))
-        return "┃" if start <= y < stop else "│"

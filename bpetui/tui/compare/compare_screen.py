@@ -10,11 +10,8 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
-from textual.reactive import Reactive
-from textual.screen import Screen
 from textual.signal import Signal
 from textual.timer import Timer
-from textual.widget import Widget
 from textual.widgets import Static
 
 from bpetui.core.plurals import counted
@@ -33,6 +30,7 @@ from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
 from bpetui.tui.run.offers import THIS_RUN, offers
 from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
+from bpetui.tui.widgets.result_screen import ResultScreen
 from bpetui.tui.widgets.sheet import Sheet
 from bpetui.tui.widgets.table import Table
 from bpetui.tui.widgets.text_field import INVITATION, TextField
@@ -81,7 +79,7 @@ class ComparedText(TextField):
     BINDINGS = [Binding("escape", "screen.leave_text", "Leave the text", id="compare.leave_text")]
 
 
-class CompareScreen(Screen[str]):
+class CompareScreen(ResultScreen[str]):
     """Shows what the tokenizers make of a text, which is handed back when the screen is left.
 
     ``chosen`` says which they are, and is changed as they are added and removed; they are among those ``tokenizers``,
@@ -111,7 +109,6 @@ class CompareScreen(Screen[str]):
         Binding("question_mark", "help", "Help", key_display="?", id="compare.help"),
         Binding("escape,q,c", "leave", "Back", id="compare.leave"),
     ]
-    focused: Reactive[Widget | None] = Reactive(None, repaint=False)  # else all is painted when the focus moves
 
     def __init__(
         self,
@@ -130,7 +127,6 @@ class CompareScreen(Screen[str]):
         self._notes: tuple[str, ...] = ()  # on how the text was taken
         self._waiting: Timer | None = None  # for a moment without keys
         self._is_drawn = False
-        self._left = False
         self._requests = Requests(self)
 
     def compose(self) -> ComposeResult:
@@ -332,7 +328,7 @@ class CompareScreen(Screen[str]):
         self._tokenizers.split(loaded.name, split, partial(self._take, listed))
 
     def _add(self, name: str, listed: TokenizerList) -> None:
-        if self._left:
+        if self.is_left:
             return
         names = self._chosen.names
         if listed.is_current:
@@ -379,6 +375,4 @@ class CompareScreen(Screen[str]):
 
     def action_leave(self) -> None:
         """Back to the explorer."""
-        if not self._left:  # or a key typed ahead would close what is below it, too
-            self._left = True
-            self.dismiss(self.text)
+        self.leave(self.text)

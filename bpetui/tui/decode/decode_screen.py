@@ -9,18 +9,17 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.reactive import Reactive
-from textual.screen import Screen
-from textual.widget import Widget
 from textual.widgets import Static
 
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.utf8 import LINE_END, bracketed, visible
 from bpetui.rendering.cells import cut
+from bpetui.rendering.units import roomy
 from bpetui.tui.decode.decoder_steps import DecoderStep, id_text, ids_in, steps, tokens_of
 from bpetui.tui.decode.ids_pane import FedTable, IdsLine
 from bpetui.tui.widgets.answer_field import AnswerField
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
+from bpetui.tui.widgets.result_screen import ResultScreen
 from bpetui.tui.widgets.sheet import Sheet
 
 _LONGEST = 100_000
@@ -44,7 +43,7 @@ the answer as it comes holds the first bytes back until the character is whole.
            or no token follows at all."""
 
 
-class DecodeScreen(Screen[None]):
+class DecodeScreen(ResultScreen[None]):
     """Feeds ids to a decoder, one at a key: those of the text typed first, then any that are typed here.
 
     ``name`` is what the tokenizer is called.
@@ -68,7 +67,6 @@ class DecodeScreen(Screen[None]):
         Binding("question_mark", "help", "Help", key_display="?", id="decode.help"),
         Binding("escape,q,d", "leave", "Back", id="decode.leave"),
     ]
-    focused: Reactive[Widget | None] = Reactive(None, repaint=False)  # else all is painted when the focus moves
 
     def __init__(self, ids: Sequence[int], tokenizer: AnyTokenizer, name: str) -> None:
         super().__init__()
@@ -77,7 +75,6 @@ class DecodeScreen(Screen[None]):
         self._steps: list[DecoderStep] = steps(tokens_of(ids, tokenizer))
         self._written = " ".join(map(id_text, ids))
         self._fed = 0
-        self._left = False
 
     def compose(self) -> ComposeResult:
         with Vertical(id="ids-pane"):
@@ -159,13 +156,7 @@ class DecodeScreen(Screen[None]):
         """Say what all this is."""
         self.app.push_screen(Sheet(Content.from_markup(_HELP)))
 
-    def action_leave(self) -> None:
-        """Back to the explorer."""
-        if not self._left:  # or a key typed ahead would close what is below it, too
-            self._left = True
-            self.dismiss()
-
 
 def _readable(text: str) -> str:
     """A text as a reader sees it: spaces are spaces, and lines are lines."""
-    return visible(text, newline=f"{LINE_END}\n")
+    return roomy(visible(text, newline=f"{LINE_END}\n"))

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, pairwise
 
 from rich.segment import Segment
 from rich.style import Style
-from textual import events
 from textual.binding import Binding
-from textual.geometry import Region
+from textual.geometry import Offset
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
 from bpetui.core.alphabet import NO_TOKEN
-from bpetui.rendering.units import SPELLINGS, Spelling, Unit, units
+from bpetui.rendering.units import Spelling, Unit, units
 from bpetui.tui.run.run_state import RunState
-from bpetui.tui.widgets.colors import Colors, colors, ground
+from bpetui.tui.widgets.colors import Colors, colors
+from bpetui.tui.widgets.painted_lines import ScrollBar, ScrolledLines, SpelledLines
+from bpetui.tui.widgets.selectable_lines import SelectableLines
 from bpetui.worker.messages import Passage
 
 _STRETCH = 4096
@@ -36,7 +36,8 @@ _Look = tuple[int, str, bool]
 """A token's id; whether it stands out as ``place``, ``newest`` or ``pair``; and whether it goes on in the next unit."""
 
 
-class CorpusPane(Widget, can_focus=True):
+# The first base is the one that Textual takes styles from.
+class CorpusPane(ScrolledLines, SpelledLines, SelectableLines, can_focus=True):
     """Shows the part of the corpus from the byte offset ``top`` on.
 
     The place asked for with `jump` is reversed; so that it is seen, the pane scrolls to it.
@@ -50,18 +51,13 @@ class CorpusPane(Widget, can_focus=True):
         Binding("home", "go_to_start", show=False, id="corpus.home"),
         Binding("end", "go_to_end", show=False, id="corpus.end"),
     ]
-    COMPONENT_CLASSES = {"corpus--bar", "corpus--thumb"}
-    DEFAULT_CSS = """
-    CorpusPane .corpus--bar { color: $panel-lighten-2; }
-    CorpusPane .corpus--thumb { color: $primary; }
-    """
+    spelling: Spelling = "characters"
 
     class Looked(Message):
         """Another part of the corpus is to be shown, or the pane has another size."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.spelling: Spelling = "characters"
         self.top = 0
         self.place: tuple[int, int] | None = None  # bytes, from and to
         self._total = 0
@@ -76,8 +72,6 @@ class CorpusPane(Widget, can_focus=True):
         self._base = 0  # the id of the first token that a merge made
         self._pair: tuple[int, int] | None = None
         self._rows: list[Row] = []
-        self._strips: list[Strip] = []
-        self._ground = ("", Style.null())  # what they are drawn on
         self._words: set[int] = set()
 
     # -- what the screen asks and tells --------------------------------------------------------------------------------
@@ -101,7 +95,9 @@ class CorpusPane(Widget, can_focus=True):
         self._total, self.top, self.place, self._owed = total, 0, None, 0
         self._start, self._data, self._ids, self._tokens, self._starts, self._words = 0, b"", [], [], [0], set()
         self._bytes_a_cell = _BYTES_A_CELL
-        self._lay_out()
+        if self.is_selected:
+            self.screen.clear_selection()
+        self.lay_out()
 
     def show_passage(self, passage: Passage, run: RunState, pair: tuple[int, int] | None) -> None:
         """Show what the trainer's process sent; ``pair`` are the token ids whose places stand out."""
@@ -117,34 +113,28 @@ class CorpusPane(Widget, can_focus=True):
         if self._start <= self.top <= self._end:
             before = self.wanted
             self._scroll(0)
-            self._lay_out()
+            self.lay_out()
             if len(self._rows) < self.size.height and self._end < self._total:
                 self._bytes_a_cell *= 2
             if self.wanted != before:
                 self.post_message(self.Looked())
         else:
-            self._lay_out()
+            self.lay_out()
 
     def mark_pair(self, pair: tuple[int, int] | None) -> None:
         """Let the places of another pair stand out."""
         if pair != self._pair:
             self._pair = pair
-            self._lay_out()
+            self.repaint()
 
     def jump(self, start: int, stop: int) -> None:
         """Show the place from one byte offset to another, reversed, somewhere in the upper half."""
         self.place = (start, stop)
         first, last = self.shown
         if first <= start and stop <= last:
-            self._lay_out()
+            self.repaint()
         else:
             self._go_to(start, -(self.size.height // 3))
-
-    def cycle_spelling(self) -> Spelling:
-        """Draw partial tokens the next way; returns which."""
-        self.spelling = SPELLINGS[(SPELLINGS.index(self.spelling) + 1) % len(SPELLINGS)]
-        self._lay_out()
-        return self.spelling
 
     def token_at_place(self) -> int | None:
         """The id of the token at the place jumped to, else of the first on the screen."""
@@ -166,32 +156,39 @@ class CorpusPane(Widget, can_focus=True):
     def action_go_to_end(self) -> None:
         self._go_to(self._total, -self.size.height)
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        event.stop()
-        self._scroll_and_look(3)
+    @property
+    def scroll_bar(self) -> ScrollBar:
+        """By bytes, one cell a row."""
+        return ScrollBar(*self.shown, self._total, self.size.height)
 
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        event.stop()
-        self._scroll_and_look(-3)
+    def scroll_rows(self, by: int) -> None:
+        self._scroll_and_look(by)
 
-    def on_click(self, event: events.Click) -> None:
-        if event.x == self.size.width - 1 and self._total:
-            self._go_to(self._total * event.y // max(1, self.size.height), 0)
-        elif event.y < len(self._rows):
-            _, row = self._rows[event.y]
-            ends = accumulate(unit.width for unit in row)
-            token = next((unit.token for unit, end in zip(row, ends, strict=True) if event.x < end), row[-1].token)
+    def look_from(self, first: int) -> None:
+        self._go_to(first, 0)
+
+    def clicked(self, place: Offset, chain: int) -> None:
+        """Let the token there stand out."""
+        if place.y < len(self._rows):
+            token = self._unit_at(place).token
             self.place = (self._starts[token], self._starts[token + 1])
-            self._lay_out()
+            self.repaint()
+
+    def _unit_at(self, place: Offset) -> Unit:
+        """What is drawn in a cell, or last in its row."""
+        _, row = self._rows[min(place.y, len(self._rows) - 1)]
+        ends = accumulate(unit.width for unit in row)
+        return next((unit for unit, end in zip(row, ends, strict=True) if place.x < end), row[-1])
+
+    def offset_at(self, place: Offset) -> int | None:
+        return self._unit_at(place).start if self._rows else None
+
+    def text_between(self, first: int, last: int) -> str:
+        stop = next((unit.stop for _, row in self._rows for unit in row if unit.start == last), last)
+        return self._data[first - self._start : stop - self._start].decode(errors="replace")
 
     def on_resize(self) -> None:
-        self._lay_out()
         self.post_message(self.Looked())
-
-    def notify_style_update(self) -> None:
-        super().notify_style_update()
-        if self.is_attached and ground(self) != self._ground:
-            self._lay_out()
 
     def _go_to(self, offset: int, rows: int) -> None:
         """Go to a byte offset, and on by some rows."""
@@ -200,7 +197,7 @@ class CorpusPane(Widget, can_focus=True):
 
     def _scroll_and_look(self, rows: int) -> None:
         self._scroll(rows)
-        self._lay_out()
+        self.lay_out()
         self.post_message(self.Looked())
 
     @property
@@ -298,27 +295,13 @@ class CorpusPane(Widget, can_focus=True):
         """The unit, without a sign for the end of a row in a table, which is no part of any word."""
         return unit._replace(text=" ", width=1) if self._ids[unit.token] == NO_TOKEN else unit
 
-    def _lay_out(self) -> None:
-        """Make the rows anew, and paint those that have changed."""
-        if not self.is_attached or self.size.width < 2:
-            self._rows, self._strips = [], []
-            return
-        self._rows = list(self._wrapped(self.top, self.size.height))
-        self._ground = _, base = ground(self)
-        ink = _Ink(self.size.width - 1, base, colors(self.app, self._base))
+    def wrap(self, style: Style) -> None:
+        self._rows = list(self._wrapped(self.top, self.size.height)) if self.size.width > 1 else []
+
+    def drawn(self, style: Style) -> Sequence[Strip]:
+        ink = _Ink(style, colors(self.app, self._base))
         marked = self._pair_places()
-        strips = [ink.row((unit, self._look_of(unit, marked)) for unit in row) for _, row in self._rows]
-        blank = Strip.blank(max(1, self.size.width - 1), base)
-        strips += [blank] * (self.size.height - len(strips))
-        bar = self._bar(base)
-        strips = [Strip([*strip, mark]) for strip, mark in zip(strips, bar, strict=False)]
-        old, self._strips = self._strips, strips
-        if len(old) != len(strips):
-            self.refresh()
-            return
-        for y, (before, after) in enumerate(zip(old, strips, strict=True)):
-            if before != after:
-                self.refresh(Region(0, y, self.size.width, 1))
+        return [ink.row((unit, self._look_of(unit, marked)) for unit in row) for _, row in self._rows]
 
     def _pair_places(self) -> set[int]:
         """The indices of tokens on the screen that are part of a place of the pair that stands out."""
@@ -345,29 +328,12 @@ class CorpusPane(Widget, can_focus=True):
             way = ""
         return token_id, way, unit.joined
 
-    def _bar(self, base: Style) -> list[Segment]:
-        """The scroll bar, by bytes, one cell a row."""
-        height = self.size.height
-        first, last = self.shown
-        track = Segment("│", base + self.get_component_rich_style("corpus--bar", partial=True))
-        if not self._total or (first == 0 and last >= self._total):
-            return [Segment(" ", base)] * height
-        thumb = Segment("┃", base + self.get_component_rich_style("corpus--thumb", partial=True))
-        start = min(height - 1, first * height // self._total)
-        stop = max(start + 1, -(-last * height // self._total))
-        return [thumb if start <= y < stop else track for y in range(height)]
-
-    def render_line(self, y: int) -> Strip:
-        if y < len(self._strips):
-            return self._strips[y]
-        return Strip.blank(self.size.width, self.rich_style)
-
 
 class _Ink:
-    """Draws rows of one width, and makes each style once."""
+    """Draws rows, and makes each style once."""
 
-    def __init__(self, width: int, base: Style, palette: Colors) -> None:
-        self._width, self._base, self._palette = width, base, palette
+    def __init__(self, base: Style, palette: Colors) -> None:
+        self._base, self._palette = base, palette
         self._style = lru_cache(maxsize=None)(self._made)
 
     def row(self, units: Iterable[tuple[Unit, _Look]]) -> Strip:
@@ -382,7 +348,7 @@ class _Ink:
             text, style = text + unit.text, wanted
             width += unit.width
         segments.append(Segment(text, style))
-        return Strip(segments, width).adjust_cell_length(self._width, self._base)
+        return Strip(segments, width)
 
     def _made(self, token_id: int, way: str, joined: bool) -> Style:
         if way == "place":

@@ -7,10 +7,7 @@ from functools import partial
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.reactive import Reactive
-from textual.screen import Screen
 from textual.signal import Signal
-from textual.widget import Widget
 
 from bpetui.core.alphabet import MAX_VOCABULARY
 from bpetui.rendering.units import Spelling
@@ -40,6 +37,7 @@ from bpetui.tui.run.background import Background
 from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.run.session import Session
+from bpetui.tui.terminal.screen import BaseScreen
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
 from bpetui.tui.widgets.table import Table
 from bpetui.tui.widgets.text_field import TextField
@@ -53,12 +51,11 @@ _SPELLED: dict[Spelling, str] = {
 }
 
 
-class ExplorerScreen(Screen[None]):
+class ExplorerScreen(BaseScreen[None]):
     """Composes the panes, and the objects that keys call; shows what has come of what they asked the session for."""
 
     AUTO_FOCUS = "#corpus"
     BINDINGS = [*KEYS]
-    focused: Reactive[Widget | None] = Reactive(None, repaint=False)  # else all is painted when the focus moves
 
     def __init__(self, session: Session, tokenizers: LoadedTokenizers, background: Background) -> None:
         super().__init__()

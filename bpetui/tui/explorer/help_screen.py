@@ -30,6 +30,7 @@ counts again. Press [b]s[/b] and watch it happen.
 [b]h[/b]         how partial tokens are shown here: characters, hex, GPT-2
 [b]o[/b]         open another text                   [b]ctrl+p[/b]    all commands
 [b]esc[/b]       stop loading, running, searching    [b]q[/b]         quit
+[b]ctrl+l[/b]    draw the screen again               [b]ctrl+z[/b]    suspend
 
 [b]1 Corpus[/b]  the text cut into its tokens. An underline ties a character to
           the next: [u]th[/u]e is one token, t[u]h[/u]e two. The newest token stands out.

@@ -17,6 +17,8 @@ CHOSEN, UNDONE = "*", "↷"
 class HistoryPane(Table[Merge]):
     """Draws the run's own list of merges. While the cursor is on the merge made last it goes with it."""
 
+    ALLOW_SELECT = True
+
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id)
         self._run: RunState | None = None
@@ -62,6 +64,9 @@ class HistoryPane(Table[Merge]):
         if row.number > self._made:
             return UNDONE
         return CHOSEN if row.chosen else " "
+
+    def row_text(self, row: Merge) -> bytes:
+        return self._token(row.id)
 
     def row_style(self, row: Merge) -> str:
         return "table--muted" if row.number > self._made else ""

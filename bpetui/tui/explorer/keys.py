@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from textual.binding import Binding
 
+from bpetui.tui.terminal.app import TERMINAL_KEYS
+
 
 def _shown(key: str, action: str, name: str, id: str, tooltip: str, display: str | None = None) -> Binding:
     """A key that the line at the bottom names."""
@@ -50,4 +52,5 @@ KEYS = (
     _key("N", "next_place(True)", "Previous", "previous", "the place before"),
     _key("o", "open", "Open", "open", "open another text"),
     _key("escape", "leave", "Leave, stop", "leave", "leave the text; stop what runs"),
+    *TERMINAL_KEYS,
 )

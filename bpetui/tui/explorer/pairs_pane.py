@@ -32,6 +32,8 @@ class PairRow:
 class PairsPane(Table[PairRow]):
     """While the cursor is on the first row it stays there, on the best pair; elsewhere it goes with its pair."""
 
+    ALLOW_SELECT = True
+
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id)
         self._run: RunState | None = None
@@ -77,6 +79,9 @@ class PairsPane(Table[PairRow]):
         view = self._view
         tied = view is not None and view.ties > 1 and view.following and row.pair.count == view.following.count
         return TIED if tied else " "
+
+    def row_text(self, row: PairRow) -> bytes:
+        return row.left + row.right
 
     def row_style(self, row: PairRow) -> str:
         return "table--muted" if row.pair.barred else ""

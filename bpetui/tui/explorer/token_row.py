@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, pairwise
 
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import Binding
+from textual.geometry import Offset
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
 from bpetui.rendering.cells import cut
-from bpetui.rendering.units import SPELLINGS, Spelling, Unit
+from bpetui.rendering.units import Unit
 from bpetui.tui.run.typed_text import TypedText
-from bpetui.tui.widgets.colors import colors, ground
-from bpetui.tui.widgets.token_rows import Row, row_of, token_rows
+from bpetui.tui.widgets.colors import colors
+from bpetui.tui.widgets.painted_lines import SpelledLines
+from bpetui.tui.widgets.selectable_lines import SelectableLines
+from bpetui.tui.widgets.token_rows import Drawn, Row, row_of, token_rows
 
 
-class TokenRow(Widget, can_focus=True):
+class TokenRow(SpelledLines, SelectableLines, can_focus=True):
     """The tokens of the text, a border between them, wrapped; the arrow keys walk them."""
 
     BINDINGS = [
@@ -38,13 +41,11 @@ class TokenRow(Widget, can_focus=True):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.spelling: Spelling = "hex"
         self.typed = TypedText()
         self.selected = 0
         self._listing = False
         self._top = 0
         self._rows: list[Row] = []
-        self._ground = ("", Style.null())  # what they are drawn on
 
     def show_typed(self, typed: TypedText, offset: int | None = None) -> None:
         """Draw the tokens of a text, and select the one that holds the byte at ``offset``, if given."""
@@ -52,64 +53,74 @@ class TokenRow(Widget, can_focus=True):
         selected = max(0, min(selected, len(typed.ids) - 1))
         is_same = (typed, selected, typed.tokenizer) == (self.typed, self.selected, self.typed.tokenizer)
         if not is_same:
+            if self.is_selected and typed != self.typed:
+                self.screen.clear_selection()
             self.typed, self.selected = typed, selected
-            self._lay_out()
-
-    def cycle_spelling(self) -> Spelling:
-        """Draw partial tokens the next way; returns which."""
-        self.spelling = SPELLINGS[(SPELLINGS.index(self.spelling) + 1) % len(SPELLINGS)]
-        self._lay_out()
-        return self.spelling
+            self.lay_out()
 
     def list_tokens(self, listing: bool) -> None:
         """Draw a row for each token, with all that is said of it, or the tokens one behind another."""
         self._listing = listing
-        self._lay_out()
+        self.lay_out()
 
     def action_walk(self, by: int) -> None:
         """Select a token further on, or back."""
         self.selected = max(0, min(self.selected + by, len(self.typed.ids) - 1))
-        self._lay_out()
+        self.lay_out()
         self.post_message(self.Walked())
 
     def on_click(self, event: events.Click) -> None:
         row, index = event.y + self._top, self.selected
+        if self.is_selected:  # the end of a drag
+            return
         if self._listing:
             index = row
         elif row < len(self._rows):
-            ends = accumulate(piece.segment.cell_length for piece in self._rows[row])
-            pieces = zip(ends, self._rows[row], strict=True)
-            index = next((piece.token for end, piece in pieces if event.x < end), index)
+            index = next((piece.token for end, piece in self._ends(row) if event.x < end), index)
         self.action_walk(index - self.selected)
 
-    def on_resize(self) -> None:
-        self._lay_out()
+    def _ends(self, row: int) -> Iterator[tuple[int, Drawn]]:
+        """The pieces of a row, each with the cell behind it."""
+        ends = accumulate(piece.segment.cell_length for piece in self._rows[row])
+        return zip(ends, self._rows[row], strict=True)
+
+    def offset_at(self, place: Offset) -> int | None:
+        row = place.y + self._top
+        if self._listing:
+            return self._starts[min(row, len(self.typed.ids) - 1)] if self.typed.ids else None
+        row = min(row, len(self._rows) - 1)
+        if row < 0 or not self._rows[row]:
+            return None
+        return next((piece.start for end, piece in self._ends(row) if place.x < end), self._rows[row][-1].start)
+
+    @property
+    def _starts(self) -> list[int]:
+        """Where the tokens start, in bytes, if they stand one behind another; and where the last one stops."""
+        return [*accumulate(map(len, self.typed.tokenization.tokens), initial=0)]
+
+    def text_between(self, first: int, last: int) -> str:
+        if self._listing:
+            stop = next((stop for start, stop in pairwise(self._starts) if start == last), last)
+        else:
+            stop = next((piece.stop for row in self._rows for piece in row if piece.start == last), last)
+        return b"".join(self.typed.tokenization.tokens)[first:stop].decode(errors="replace")
 
     def watch_has_focus(self, has_focus: bool) -> None:
         super().watch_has_focus(has_focus)
-        self._lay_out()
+        self.lay_out()
 
-    def notify_style_update(self) -> None:
-        super().notify_style_update()
-        if self.is_attached and ground(self) != self._ground:
-            self._lay_out()
-
-    def _lay_out(self) -> None:
-        if not self.is_attached:
-            return
+    def wrap(self, style: Style) -> None:
         if self._listing:
             self._rows, selected_row = [], self.selected
         else:
-            self._rows = self._wrapped()
+            self._rows = self._wrapped(style)
             selected_row = row_of(self._rows, self.selected)
         height, rows = max(1, self.size.height), len(self.typed.ids) if self._listing else len(self._rows)
         self._top = min(selected_row, max(self._top, selected_row - height + 1, 0))
         self._top = max(0, min(self._top, rows - height))
-        self.refresh()
 
-    def _wrapped(self) -> list[Row]:
+    def _wrapped(self, base: Style) -> list[Row]:
         """The tokens one behind another."""
-        self._ground = _, base = ground(self)
         palette, ids = colors(self.app, self.typed.base), self.typed.ids
 
         def style(unit: Unit) -> Style:
@@ -120,18 +131,15 @@ class TokenRow(Widget, can_focus=True):
 
         return token_rows(self.typed.units(self.spelling), len(ids), max(1, self.size.width), base, style)
 
-    def _listed(self, index: int) -> Strip:
+    def _listed(self, index: int, base: Style) -> Strip:
         """One token in a row of its own, with all that is said of it."""
-        base, sentence = self.rich_style, cut(self.typed.describe(index), self.size.width - 2)
+        sentence = cut(self.typed.describe(index), self.size.width - 2)
         if index != self.selected:
             return Strip([Segment(f"  {sentence}", base)])
         return Strip([Segment("▸ ", base), Segment(sentence, base + Style(bold=True, reverse=self.has_focus))])
 
-    def render_line(self, y: int) -> Strip:
-        style = self.rich_style
-        at = y + self._top
+    def drawn(self, style: Style) -> Sequence[Strip]:
+        stop = self._top + self.size.height
         if self._listing:
-            strip = self._listed(at) if at < len(self.typed.ids) else Strip.blank(0)
-            return strip.adjust_cell_length(self.size.width, style)
-        segments = [piece.segment for piece in self._rows[at]] if at < len(self._rows) else []
-        return Strip(segments).adjust_cell_length(self.size.width, style)
+            return [self._listed(index, style) for index in range(self._top, min(stop, len(self.typed.ids)))]
+        return [Strip(piece.segment for piece in row) for row in self._rows[self._top : stop]]

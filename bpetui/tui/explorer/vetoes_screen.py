@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
-from textual import events
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from bpetui.core.constraints import Veto
 from bpetui.rendering.cells import brief
+from bpetui.tui.widgets.result_screen import KeyDialog, ScrolledFrame
 
 _WIDTH = 30
 
 
-class VetoesScreen(ModalScreen[None]):
+class VetoesScreen(KeyDialog):
     """The arrow keys select a veto, `x` or enter lifts it; any other key closes."""
 
     def __init__(self, vetoes: Sequence[Veto], lift: Callable[[Veto], None]) -> None:
@@ -25,29 +24,26 @@ class VetoesScreen(ModalScreen[None]):
         self._vetoes = [*vetoes]
         self._lift = lift
         self._selected = 0
-        self._left = False
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(can_focus=False) as view:
-            view.border_subtitle = "↑ ↓ select · x lifts · any other key closes"
+        with ScrolledFrame(keys=("↑ ↓ select · x lifts · any other key closes", "esc closes")):
             yield Static(markup=False)
 
     def on_mount(self) -> None:
         """Show them."""
         self._show()
 
-    def on_key(self, event: events.Key) -> None:
-        """Before any binding has the key."""
-        event.stop()
-        if event.key in ("up", "down"):
-            self._selected += -1 if event.key == "up" else 1
-            self._show()
-        elif event.key in ("x", "enter", "delete") and self._vetoes:
-            self._lift(self._vetoes.pop(self._selected))
-            self._show()
-        elif not self._left:  # or a key typed ahead would close what is below it, too
-            self._left = True
-            self.dismiss()
+    def acts(self) -> Mapping[str, Callable[[], object]]:
+        lifting = dict.fromkeys(("x", "enter", "delete"), self._lift_selected) if self._vetoes else {}
+        return {"up": partial(self._select, -1), "down": partial(self._select, 1), **lifting}
+
+    def _select(self, by: int) -> None:
+        self._selected += by
+        self._show()
+
+    def _lift_selected(self) -> None:
+        self._lift(self._vetoes.pop(self._selected))
+        self._show()
 
     def _show(self) -> None:
         self._selected = max(0, min(self._selected, len(self._vetoes) - 1))
@@ -58,4 +54,4 @@ class VetoesScreen(ModalScreen[None]):
         if not self._vetoes:
             lines.append("There is none: x vetoes the pair that is selected in Pairs.")
         self.query_one(Static).update(Content("\n".join(lines)))
-        self.query_one(VerticalScroll).scroll_to(y=max(0, self._selected + 3 - self.size.height // 2), animate=False)
+        self.query_one(ScrolledFrame).scroll_to(y=max(0, self._selected + 3 - self.size.height // 2), animate=False)

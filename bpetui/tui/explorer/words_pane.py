@@ -36,6 +36,8 @@ class CutWord:
 class WordsPane(Table[CutWord]):
     """Between two tokens of a word there is a thin line; those that the last merge made stand out."""
 
+    ALLOW_SELECT = True
+
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id)
         self._run: RunState | None = None
@@ -69,6 +71,9 @@ class WordsPane(Table[CutWord]):
             pieces.append(Piece(text, "newest" if index in word.newest else ""))
             width -= cell_len(text) + 1
         return pieces
+
+    def row_text(self, row: CutWord) -> bytes:
+        return b"".join(row.tokens)
 
     def notes(self) -> Sequence[Piece]:
         if not self._run or not self._view:

@@ -7,10 +7,7 @@ from collections.abc import Mapping
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical
 from textual.content import Content
-from textual.reactive import Reactive
-from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -23,6 +20,7 @@ from bpetui.tui.settings.entries import NO, PATTERN, YES, EntryError, changed, e
 from bpetui.tui.settings.explanations import explained
 from bpetui.tui.widgets.choice import Choice
 from bpetui.tui.widgets.form import Entry, Form, Row
+from bpetui.tui.widgets.result_screen import Dialog, Frame
 from bpetui.tui.widgets.sheet import Sheet
 
 _LABELS = {
@@ -95,38 +93,18 @@ that is selected.
 [b],[/b]          leave, and change nothing"""
 
 
-class Frame(Vertical):
-    """Says in its border which keys there are, as far as there is room."""
-
-    _kind = "choice"
-
-    def name_keys(self, kind: str) -> None:
-        """Name the keys of another kind of row."""
-        self._kind = kind
-        keys = _KEYS[kind][self.size.width < 60]
-        if keys != self.border_subtitle:
-            self.border_subtitle = keys
-
-    def on_resize(self) -> None:
-        self.name_keys(self._kind)
-
-
-class SettingsScreen(ModalScreen[Settings | None]):
+class SettingsScreen(Dialog[Settings]):
     """Asks for other settings than those there are; None if they are to stay.
 
     ``made`` is how many merges the run has made: they are lost with other options, which is asked about first.
     """
 
     AUTO_FOCUS = "Choice"
+    SCROLLS_TO_FOCUS = False  # the form does it, once its rows are laid out
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-broad")]
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (9, "-low"), (22, "-high"), (30, "-tall")]
     DEFAULT_CSS = """
     SettingsScreen {
-        align: center middle;
-        Frame {
-            width: 80; max-width: 100%; height: auto; max-height: 100%;
-            border: round $border; border-title-style: bold; background: $surface;
-        }
         .heading { height: 1; padding: 0 1; color: $text-primary; }
         #said { dock: bottom; height: 3; padding: 0 1; border-top: solid $surface-lighten-3; color: $text-muted; }
         #said.-wrong, #said.-asking { height: auto; min-height: 3; max-height: 50%; text-style: bold; }
@@ -139,12 +117,10 @@ class SettingsScreen(ModalScreen[Settings | None]):
         &.-low .heading, &.-flat .heading { display: none; }
         &.-low Entry, &.-flat Entry { max-height: 1; }
         &.-low Entry:focus { max-height: 3; }
-        &.-flat Frame { border: none; }
         &.-flat #said { border: none; height: 1; }
         &.-flat #said.-wrong, &.-flat #said.-asking { height: auto; min-height: 1; }
     }
     """
-    focused: Reactive[Widget | None] = Reactive(None, repaint=False)  # else all is painted when the focus moves
     BINDINGS = [
         Binding("up", "app.focus_previous", show=False),
         Binding("down", "app.focus_next", show=False),
@@ -162,15 +138,13 @@ class SettingsScreen(ModalScreen[Settings | None]):
         self._form = Form(self._reveal_selected)
         self._said = Static(id="said", markup=False)
         self._question: Settings | None = None  # what waits for a yes
-        self._left = False
         self._rows = {name: Row(_LABELS[name], self._entry(name, text)) for name, text in entries_of(settings).items()}
         self._before = self._entries()  # as they are shown, which a text may not be to the letter
         self._at = "split"
         self._split_before = ""  # what it was before the pattern that is being typed
 
     def compose(self) -> ComposeResult:
-        with Frame() as frame:
-            frame.border_title = "Settings"
+        with Frame("Settings", _KEYS["choice"]):
             with self._form:
                 for heading, names in _GROUPS.items():
                     yield Static(heading, classes="heading", markup=False)
@@ -184,14 +158,13 @@ class SettingsScreen(ModalScreen[Settings | None]):
         self.watch(self, "focused", self._select)
 
     def set_focus(self, widget: Widget | None, scroll_visible: bool = True, from_app_focus: bool = False) -> None:
-        """The form scrolls of its own accord: as Textual does it, it may be before the rows are laid out."""
-        super().set_focus(widget, scroll_visible=False, from_app_focus=from_app_focus)
+        super().set_focus(widget, scroll_visible, from_app_focus)
         self._reveal_selected()
 
     def action_apply(self) -> None:
         """Leave with what is written, if it can be and is not as before."""
         if self._question is not None:
-            self._leave(self._question)
+            self.leave(self._question)
             return
         written = {name: text for name, text in self._entries().items() if text != self._before[name]}
         try:
@@ -202,7 +175,7 @@ class SettingsScreen(ModalScreen[Settings | None]):
         if settings.options != self._settings.options and self._made:
             self._ask(settings)
         else:
-            self._leave(settings if settings != self._settings else None)
+            self.leave(settings if settings != self._settings else None)
 
     def action_enter(self) -> None:
         """Edit the text of the selected row; else apply."""
@@ -221,11 +194,11 @@ class SettingsScreen(ModalScreen[Settings | None]):
             if before and isinstance(split, Choice):
                 split.take(before)
         else:
-            self._leave(None)
+            self.leave()
 
     def action_close(self) -> None:
         """Leave everything as it was: the key that opens this screen closes it."""
-        self._leave(None)
+        self.leave()
 
     def action_help(self) -> None:
         """Say which keys there are."""
@@ -241,7 +214,7 @@ class SettingsScreen(ModalScreen[Settings | None]):
         entry = self._entry_selected
         if entry is None or not entry.is_edited:
             self._split_before = ""
-        self.query_one(Frame).name_keys("choice" if entry is None else "edited" if entry.is_edited else "entry")
+        self.query_one(Frame).name_keys(_KEYS["choice" if entry is None else "edited" if entry.is_edited else "entry"])
 
     def _entry(self, name: str, text: str) -> Choice | Entry:
         if name in _CHOICES:
@@ -311,8 +284,3 @@ class SettingsScreen(ModalScreen[Settings | None]):
     def _say(self, content: Content, kind: str = "") -> None:
         self._said.update_classes({each: each == kind for each in ("-wrong", "-asking")})
         self._said.update(content, layout=bool(kind))
-
-    def _leave(self, settings: Settings | None) -> None:
-        if not self._left:  # or a key typed ahead would close what is below it, too
-            self._left = True
-            self.dismiss(settings)

@@ -11,6 +11,8 @@ from textual._xterm_parser import XTermParser
 from textual.drivers import linux_driver
 from textual.message import Message
 
+from bpetui.tui.terminal.cell_positions import positioned
+
 PASTE_START, PASTE_END = "\x1b[200~", "\x1b[201~"
 """What a terminal sends around text that is pasted (xterm's bracketed paste)."""
 
@@ -56,7 +58,10 @@ def _replacing(encoding: str) -> partial[codecs.IncrementalDecoder]:
 
 
 class Driver(linux_driver.LinuxDriver):
-    """Reads keys with `KeyParser`; bytes that are not UTF-8 become U+FFFD, where Textual's own driver ends the app."""
+    """Reads keys with `KeyParser`; bytes that are not UTF-8 become U+FFFD, where Textual's own driver ends the app.
+
+    What is drawn is where it should be, however wide the terminal takes the text before it to be.
+    """
 
     def run_input_thread(self) -> None:
         """Read keys until the app ends."""
@@ -64,6 +69,10 @@ class Driver(linux_driver.LinuxDriver):
         linux_driver.getincrementaldecoder = _replacing  # type: ignore[attr-defined, assignment]
         linux_driver.XTermParser = KeyParser  # type: ignore[attr-defined]
         super().run_input_thread()
+
+    def write(self, data: str) -> None:
+        """Write to the terminal; the cursor is put where Textual takes it to be."""
+        super().write(positioned(data))
 
     def _sigcont_application(self, *_: object) -> None:
         """Take the terminal again, if it was given back: SIGCONT comes alone too, and two threads cannot read keys."""

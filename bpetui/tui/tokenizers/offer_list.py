@@ -12,11 +12,11 @@ from textual.actions import SkipAction
 from textual.binding import Binding
 from textual.geometry import Size
 from textual.strip import Strip
-from textual.widget import Widget
 
 from bpetui.rendering.cells import Piece
 from bpetui.tui.run.offers import Offer
 from bpetui.tui.widgets.columns import Column, Layout
+from bpetui.tui.widgets.painted_lines import PaintedLines
 
 _MARK = 2
 _WIDEST = 24
@@ -33,26 +33,15 @@ def _columns(offers: Sequence[Offer]) -> tuple[Column[Offer], ...]:
     )
 
 
-class OfferList(Widget, can_focus=True):
+class OfferList(PaintedLines, can_focus=True):
     """The arrow keys select; beyond the last row they go on to what is below. A click takes.
 
     ``selected_changed`` is called when another row is selected, ``take`` when one is clicked.
     """
 
     ALLOW_SELECT = False
-    COMPONENT_CLASSES = {"offer-list--cursor"}
-    DEFAULT_CSS = """
-    OfferList {
-        height: auto; min-height: 1; padding: 0 1;
-        & > .offer-list--cursor {
-            background: $block-cursor-background;
-            color: $block-cursor-foreground;
-            text-style: $block-cursor-text-style;
-        }
-        &:ansi > .offer-list--cursor { background: ansi_default; color: ansi_default; text-style: bold reverse; }
-        &:nocolor > .offer-list--cursor { text-style: bold reverse; }
-    }
-    """
+    COMPONENT_CLASSES = {"lines--cursor"}
+    DEFAULT_CSS = "OfferList { height: auto; min-height: 1; padding: 0 1; }"
     BINDINGS = [
         Binding("up", "move(-1)", show=False),
         Binding("down", "move(1)", show=False),
@@ -94,35 +83,28 @@ class OfferList(Widget, can_focus=True):
 
     def _move_to(self, at: int) -> None:
         self._at = at
-        self._show_selected()
+        self.lay_out()
         self._changed()
-
-    def on_resize(self) -> None:
-        self._show_selected()
-
-    def watch_has_focus(self, has_focus: bool) -> None:
-        super().watch_has_focus(has_focus)
-        self.refresh()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """A row for each."""
         return len(self._offers)
 
-    def _show_selected(self) -> None:
-        height = max(1, self.content_size.height)
+    def wrap(self, style: Style) -> None:
+        height = max(1, self.size.height)
         self._top = max(0, min(self._top, self._at, len(self._offers) - height), self._at - height + 1)
-        self.refresh()
 
-    def render_line(self, y: int) -> Strip:
-        at, style, width = y + self._top, self.rich_style, self.content_size.width
-        if at >= len(self._offers):
-            return Strip.blank(width, style)
+    def drawn(self, style: Style) -> Sequence[Strip]:
+        layout = Layout(self._columns, self._offers, self.size.width - _MARK, {})
+        stop = min(self._top + self.size.height, len(self._offers))
+        return [self._line(at, layout, style) for at in range(self._top, stop)]
+
+    def _line(self, at: int, layout: Layout[Offer], style: Style) -> Strip:
         offer = self._offers[at]
-        layout = Layout(self._columns, self._offers, width - _MARK, {})
         selected = at == self._at and self.has_focus
         if selected:
-            style += self.get_component_rich_style("offer-list--cursor", partial=True)
+            style += self.get_component_rich_style("lines--cursor", partial=True)
         elif not offer.is_here:
             style += Style(dim=True)
         pieces = [Piece("▶ " if selected else "  "), *layout.cells(offer)]
-        return Strip(Segment(piece.text, style) for piece in pieces).adjust_cell_length(width, style)
+        return Strip(Segment(piece.text, style) for piece in pieces).adjust_cell_length(self.size.width, style)

@@ -7,10 +7,7 @@ from collections.abc import Callable, Sequence
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical
 from textual.content import Content
-from textual.reactive import Reactive
-from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -24,6 +21,7 @@ from bpetui.tui.run.offers import Offer
 from bpetui.tui.tokenizers.offer_list import OfferList
 from bpetui.tui.widgets.choice import Choice
 from bpetui.tui.widgets.form import Entry, Row
+from bpetui.tui.widgets.result_screen import Dialog, Frame
 
 _BROAD = 70
 """Columns from which on all that is said fits in four rows."""
@@ -31,10 +29,10 @@ _BROAD = 70
 _OTHER_ROWS = 4
 """The frame, and what is below the list."""
 
-_KEYS = "↑ ↓ select · [@click=screen.take]enter use[/] · [@click=screen.leave]esc leave[/]"
+_KEYS = ("↑ ↓ select · [@click=screen.take]enter use[/] · [@click=screen.leave]esc leave[/]",)
 
 
-class TokenizersScreen(ModalScreen[None]):
+class TokenizersScreen(Dialog[None]):
     """Says which tokenizer is chosen: ``choose`` is called with its name or path, empty for that of the run, and this.
 
     It stays until it is told to `leave`, since a tokenizer has to be loaded; how far that is, and why it cannot be, is
@@ -45,18 +43,11 @@ class TokenizersScreen(ModalScreen[None]):
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (11, "-high")]
     DEFAULT_CSS = """
     TokenizersScreen {
-        align: center middle;
-        #frame {
-            width: 80; max-width: 100%; height: auto; max-height: 100%;
-            border: round $border; border-title-style: bold; background: $surface;
-        }
         #split { display: none; }
         #said { padding: 0 1; border-top: solid $surface-lighten-3; color: $text-muted; }
-        &.-flat #frame { border: none; }
         &.-flat #said { border: none; }
     }
     """
-    focused: Reactive[Widget | None] = Reactive(None, repaint=False)  # else all is painted when the focus moves
     BINDINGS = [
         Binding("up,pageup", "go(-1)", show=False),
         Binding("down,pagedown,end", "go(1)", show=False),
@@ -83,12 +74,9 @@ class TokenizersScreen(ModalScreen[None]):
         self._cut.id = "split"
         self._asking: Loaded | None = None  # what is to be split
         self._loading = ""  # how far that is
-        self._left = False
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="frame") as frame:
-            frame.border_title = self._heading
-            frame.border_subtitle = _KEYS
+        with Frame(self._heading, _KEYS):
             yield self._list
             yield self._entry
             yield self._cut
@@ -141,16 +129,6 @@ class TokenizersScreen(ModalScreen[None]):
             self._choose(self._list.selected.name, self)
         elif name := self._entry.written.strip():
             self._choose(name, self)
-
-    def action_leave(self) -> None:
-        """Go back to the explorer."""
-        self.leave()
-
-    def leave(self) -> None:
-        """Close the screen."""
-        if not self._left:  # or a key typed ahead would close what is below it, too
-            self._left = True
-            self.dismiss()
 
     def _typed(self, notes: tuple[str, ...]) -> None:
         if notes:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
-from textual.geometry import Offset
 from textual.strip import Strip
 
 from bpetui.rendering.cells import ELLIPSIS
@@ -71,15 +71,12 @@ class AnswerField(TextField):
     def _wrapped(self, width: int) -> list[tuple[int, int]]:
         return [(0, len(self.text))]
 
-    def _show_cursor(self) -> None:
+    def wrap(self, style: Style) -> None:
         self._rows = self._wrapped(0)
         room = self.size.width - 2  # cells for what is left out, and for the cursor behind the last character
         self._first = max(self._fitting(self._cursor, room), min(self._first, self._fitting(len(self.text), room)))
         self._first = min(self._first, self._cursor)
-        if self.has_focus:
-            region = self.content_region
-            self.app.cursor_position = Offset(region.x + self._place()[1], region.y)
-        self.refresh()
+        self._put_cursor(self._place()[1], 0)
 
     def _fitting(self, stop: int, room: int) -> int:
         """The first character from which on all before ``stop`` fits in so many cells."""
@@ -120,15 +117,11 @@ class AnswerField(TextField):
             if room <= 0:
                 return
 
-    def render_line(self, y: int) -> Strip:
-        if not self.text or y:
-            return super().render_line(y)
-        style = self.rich_style
-        cursor_style = style + self.get_component_rich_style("text-field--cursor", partial=True)
+    def _line(self, row: int, style: Style, cursor: Style) -> Strip:
         segments = [Segment(ELLIPSIS * self._left_out, style)]
         for shown, _, start, stop in self._shown():
             at_cursor = self.has_focus and start <= self._cursor < stop
-            segments.append(Segment(shown, cursor_style if at_cursor or self._is_selected else style))
+            segments.append(Segment(shown, cursor if at_cursor or self._is_selected else style))
         if self.has_focus and self._cursor == len(self.text):
-            segments.append(Segment(" ", cursor_style))
-        return Strip(Segment.simplify(segments)).adjust_cell_length(self.size.width, style)
+            segments.append(Segment(" ", cursor))
+        return Strip(Segment.simplify(segments))

@@ -57,6 +57,8 @@ class BottomBar(Widget):
     BottomBar #label {
         width: auto; max-width: 60%; padding: 0 1; text-style: bold; text-wrap: nowrap; text-overflow: ellipsis;
     }
+    BottomBar Horizontal:ansi { background: ansi_default; }
+    BottomBar #label:ansi { text-style: bold reverse; }
     BottomBar #answer { width: 1fr; }
     """
     BINDINGS = [Binding("escape", "give_up", show=False, id="question.escape")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -10,12 +10,13 @@ from rich.style import Style
 from textual import events
 from textual.binding import Binding
 from textual.strip import Strip
-from textual.widget import Widget
+
+from bpetui.tui.widgets.painted_lines import PaintedLines
 
 _LEFT, _RIGHT = "‹ ", " ›"
 
 
-class Choice(Widget, can_focus=True):
+class Choice(PaintedLines, can_focus=True):
     """Drawn as ``‹ gpt2 ›``: the arrow keys, or a click on an arrow, take the value beside it, round and round.
 
     ``names`` are what is drawn for each value. ``changed`` is called when another value is taken; at once and not by a
@@ -23,19 +24,8 @@ class Choice(Widget, can_focus=True):
     """
 
     ALLOW_SELECT = False
-    COMPONENT_CLASSES = {"choice--cursor"}
-    DEFAULT_CSS = """
-    Choice {
-        height: 1; width: 1fr;
-        & > .choice--cursor {
-            background: $block-cursor-background;
-            color: $block-cursor-foreground;
-            text-style: $block-cursor-text-style;
-        }
-        &:ansi > .choice--cursor { background: ansi_default; color: ansi_default; text-style: bold reverse; }
-        &:nocolor > .choice--cursor { text-style: bold reverse; }
-    }
-    """
+    COMPONENT_CLASSES = {"lines--cursor"}
+    DEFAULT_CSS = "Choice { height: 1; width: 1fr; }"
     BINDINGS = [
         Binding("left", "take(-1)", show=False, id="choice.left"),
         Binding("right,space", "take(1)", show=False, id="choice.right"),
@@ -60,7 +50,7 @@ class Choice(Widget, can_focus=True):
         """Take a value."""
         if value != self._value:
             self._value = value
-            self.refresh()
+            self.repaint()
             if self._changed:
                 self._changed()
 
@@ -79,16 +69,10 @@ class Choice(Widget, can_focus=True):
         elif right <= event.x < right + len(_RIGHT):
             self.action_take(1)
 
-    def watch_has_focus(self, has_focus: bool) -> None:
-        super().watch_has_focus(has_focus)
-        self.refresh()
-
-    def render_line(self, y: int) -> Strip:
-        style, name = self.rich_style, self._names[self._value]
+    def drawn(self, style: Style) -> Sequence[Strip]:
+        name = self._names[self._value]
         if self.has_focus:
-            cursor = style + self.get_component_rich_style("choice--cursor", partial=True)
-            segments = [Segment(_LEFT + name + _RIGHT, cursor)]
-        else:
-            arrow = style + Style(dim=True)
-            segments = [Segment(_LEFT, arrow), Segment(name, style), Segment(_RIGHT, arrow)]
-        return Strip(segments if y == 0 else []).adjust_cell_length(self.size.width, style)
+            cursor = style + self.get_component_rich_style("lines--cursor", partial=True)
+            return [Strip([Segment(_LEFT + name + _RIGHT, cursor)])]
+        arrow = style + Style(dim=True)
+        return [Strip([Segment(_LEFT, arrow), Segment(name, style), Segment(_RIGHT, arrow)])]

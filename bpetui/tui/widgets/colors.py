@@ -10,13 +10,15 @@ from dataclasses import dataclass
 
 from rich.style import Style
 from textual.app import App
-from textual.widget import Widget
 
 from bpetui.core.alphabet import NO_TOKEN
 
 _DARK = ("#005f5f", "#5f005f", "#5f5f00", "#005f87", "#870000", "#005f00", "#5f00af", "#87005f")
 _LIGHT = ("#afffff", "#ffd7ff", "#ffffaf", "#afd7ff", "#ffd7d7", "#d7ffaf", "#d7d7ff", "#ffd7af")
-_SIXTEEN = ("cyan", "magenta", "green", "bright_blue", "bright_cyan", "bright_magenta", "bright_green")
+
+# Of the sixteen, whose ground may be black or white, only these can be read on both: the bright ones, green, yellow and
+# cyan are pale on white, blue is dark on black.
+_SIXTEEN = ("magenta", "red")
 
 
 @dataclass(frozen=True)
@@ -42,20 +44,14 @@ def colors(app: App[object], base: int = 0) -> Colors:
     """The styles that fit the terminal and the theme, for a starting vocabulary of ``base`` tokens."""
     if app.native_ansi_color:
         tokens = tuple(Style(color=name) for name in _SIXTEEN)
-        return Colors(
-            base, tokens, Style(color="yellow", bold=True, reverse=True), Style(color="red", bold=True), _PLACE
-        )
+        newest = Style(color="magenta", bold=True, reverse=True)
+        return Colors(base, tokens, newest, _pair("red"), _PLACE)
     # The text has a color of its own too: a theme's might not be read on these.
     if app.current_theme.dark:
         tokens = tuple(Style(color="#eeeeee", bgcolor=color) for color in _DARK)
         return Colors(base, tokens, Style(color="#000000", bgcolor="#ffd700", bold=True), _pair("#ffd75f"), _PLACE)
     tokens = tuple(Style(color="#1c1c1c", bgcolor=color) for color in _LIGHT)
     return Colors(base, tokens, Style(color="#000000", bgcolor="#ffaf00", bold=True), _pair("#af0000"), _PLACE)
-
-
-def ground(widget: Widget) -> tuple[str, Style]:
-    """What the colors in a widget follow from: to be compared, since Textual restyles often what looks the same."""
-    return widget.app.theme, widget.rich_style
 
 
 _PLACE = Style(reverse=True, bold=True)

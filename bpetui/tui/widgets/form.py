@@ -39,7 +39,7 @@ class Entry(TextField):
         if not self.is_edited:
             self.is_edited, self._before = True, self.text
             self._cursor = len(self.text)
-            self._show_cursor()
+            self.lay_out()
             self.post_message(self.Edited())
 
     def take_back(self) -> None:
@@ -48,7 +48,7 @@ class Entry(TextField):
         if self.text != self._before:
             self.set_text(self._before)
             self._cursor = 0
-            self._show_cursor()
+            self.lay_out()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Without `edit` the keys are for the form."""
@@ -88,7 +88,7 @@ class Entry(TextField):
 
     def _stop(self) -> None:
         self.is_edited, self._cursor = False, 0
-        self._show_cursor()
+        self.lay_out()
         self.post_message(self.Edited())
 
 

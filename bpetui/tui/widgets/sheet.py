@@ -2,42 +2,37 @@
 
 from __future__ import annotations
 
-from textual import events
+from collections.abc import Callable, Mapping
+from functools import partial
+
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from bpetui.tui.widgets.result_screen import KeyDialog, ScrolledFrame
 
-class Sheet(ModalScreen[None]):
+
+class Sheet(KeyDialog):
     """Keys that scroll it scroll it; any other closes it, and does nothing else.
 
     Below the ``text`` may stand a ``drawing``, whose lines are not wrapped where they are too long.
     """
 
+    DEFAULT_CSS = "Sheet .drawing { width: auto; }"
+
     def __init__(self, text: Content, drawing: Content | None = None) -> None:
         super().__init__()
         self._text, self._drawing = text, drawing
-        self._left = False
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(can_focus=False) as view:
-            view.border_subtitle = "↑ ↓ scroll · any other key closes"  # in sight wherever one has scrolled to
+        with ScrolledFrame(keys=("↑ ↓ scroll · any other key closes", "esc closes")):
             yield Static(self._text)
             if self._drawing is not None:
                 yield Static(self._drawing, classes="drawing")
 
-    def on_key(self, event: events.Key) -> None:
-        """Before any binding has the key."""
-        event.stop()
-        view = self.query_one(VerticalScroll)
+    def acts(self) -> Mapping[str, Callable[[], object]]:
+        view = self.query_one(ScrolledFrame)
         page = max(1, view.scrollable_content_region.height - 1)
-        rows = {"up": -1, "down": 1, "pageup": -page, "pagedown": page}
-        if event.key in rows:
-            view.scroll_relative(y=rows[event.key], animate=False)
-        elif event.key in ("home", "end"):
-            view.scroll_to(y=0 if event.key == "home" else view.max_scroll_y, animate=False)
-        elif not self._left:  # or a key typed ahead would close what is below it, too
-            self._left = True
-            self.dismiss()
+        rows = {"up": -1, "down": 1, "pageup": -page, "pagedown": page, "home": -view.max_scroll_y}
+        rows["end"] = view.max_scroll_y
+        return {key: partial(view.scroll_relative, y=by, animate=False) for key, by in rows.items()}

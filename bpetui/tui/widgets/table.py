@@ -8,24 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic
 
 from rich.segment import Segment
 from rich.style import Style
-from textual import events
 from textual.binding import Binding, BindingType
-from textual.geometry import Region
+from textual.geometry import Offset
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
 from bpetui.rendering.cells import Piece, fitted, notes_in
-from bpetui.rendering.units import Spelling
 from bpetui.tui.widgets.colors import colors
 from bpetui.tui.widgets.columns import Column, Layout, Row
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
+from bpetui.tui.widgets.painted_lines import ScrollBar, ScrolledLines, SpelledLines
+from bpetui.tui.widgets.selectable_lines import SelectableLines
 
 CURSOR = "▶"
 
@@ -35,37 +31,23 @@ _ROWS_AROUND = 2
 _GUTTER = 2
 """Cells before the first column: the cursor, and a row's mark."""
 
-_WHEEL_ROWS = 3
-_BLANK = Piece(" ")
 
-
-class Table(Widget, Generic[Row], can_focus=True):
+# The first base is the one that Textual takes styles from.
+class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focus=True):
     """A header, rows with a cursor, and notes under them: sentences that say what the rows mean."""
 
     DEFAULT_CSS = """
     Table {
         height: 1fr;
-        & > .table--cursor {
-            background: $block-cursor-background;
-            color: $block-cursor-foreground;
-            text-style: $block-cursor-text-style;
-        }
         & > .table--muted { color: $text-muted; }
-        & > .table--bar { color: $panel-lighten-2; }
-        & > .table--thumb { color: $primary; }
-        &:ansi > .table--cursor { background: ansi_default; color: ansi_default; text-style: bold reverse; }
         &:ansi > .table--muted { color: ansi_default; text-style: dim; }
-        &:nocolor > .table--cursor { text-style: bold reverse; }
         &:nocolor > .table--muted { text-style: dim; }
     }
     """
 
-    # Few, since Textual restyles each of them whenever the focus comes or goes.
     COMPONENT_CLASSES = {
-        "table--cursor",  # the row of the cursor while the table has the focus
+        "lines--cursor",  # the row of the cursor while the table has the focus
         "table--muted",  # what need not be read: rows that do not count now, some notes
-        "table--bar",
-        "table--thumb",
     }
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -78,7 +60,8 @@ class Table(Widget, Generic[Row], can_focus=True):
         Binding("enter", "enter", "Look closer", show=False, id="table.enter"),
     ]
 
-    ALLOW_SELECT = False
+    ALLOW_SELECT = False  # where there is a `row_text`, it may
+    SPELLINGS = ("hex", "gpt2")
 
     class TableMessage(Message):
         """What a table tells."""
@@ -102,7 +85,6 @@ class Table(Widget, Generic[Row], can_focus=True):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.spelling: Spelling = "hex"
         self.note_lines = 3  # the most that the notes take; fewer in a low pane
         self.total = 0
         self.cursor = 0
@@ -110,7 +92,6 @@ class Table(Widget, Generic[Row], can_focus=True):
         self._start = 0  # of the rows held
         self._rows: Sequence[Row] = ()
         self._widest: dict[str, int] = {}  # the widest number seen in each column
-        self._lines: list[Strip] = []  # as painted; none if they are to be drawn anew
         self._told: tuple[tuple[int, int], int, Row | None] = ((0, 0), 0, None)
 
     # -- what is particular to a table ---------------------------------------------------------------------------------
@@ -130,6 +111,10 @@ class Table(Widget, Generic[Row], can_focus=True):
     def row_style(self, row: Row) -> str:
         """The component class of a row, if it has one."""
         return ""
+
+    def row_text(self, row: Row) -> bytes:
+        """What is copied of a row: the text that it is about, as it is in the corpus."""
+        return b""
 
     # -- what the screen asks and tells --------------------------------------------------------------------------------
 
@@ -163,12 +148,6 @@ class Table(Widget, Generic[Row], can_focus=True):
         """Put the cursor on a row, and let the row be seen."""
         self._place(index, reveal=True)
 
-    def cycle_spelling(self) -> Spelling:
-        """Draw partial tokens the next way; returns which."""
-        self.spelling = "gpt2" if self.spelling == "hex" else "hex"
-        self._update()
-        return self.spelling
-
     # -- keys and mouse ------------------------------------------------------------------------------------------------
 
     def action_move(self, rows: int) -> None:
@@ -189,34 +168,34 @@ class Table(Widget, Generic[Row], can_focus=True):
         if self.selected is not None:
             self.post_message(self.Entered(self))
 
-    def on_click(self, event: events.Click) -> None:
-        place = event.get_content_offset(self)
-        row = place.y - self._header_height if place is not None else -1
-        if place is None or not 0 <= row < self._height:
-            return
-        if place.x == self.size.width - 1 and self._height < self.total:
-            self._look_from(self.total * row // self._height)
-            self._update()
-        elif self._top + row < self.total:
+    def clicked(self, place: Offset, chain: int) -> None:
+        row = place.y - self._header_height
+        if 0 <= row < self._height and self._top + row < self.total:
             self._place(self._top + row, reveal=False)  # it is seen, and must stay under the mouse
-            if event.chain == 2:
+            if chain == 2:
                 self.action_enter()
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        event.stop()
-        self._look_from(self._top + _WHEEL_ROWS)
+    @property
+    def scroll_bar(self) -> ScrollBar:
+        return ScrollBar(*self.window, self.total, self._height, self._header_height)
+
+    def scroll_rows(self, by: int) -> None:
+        self.look_from(self._top + by)
+
+    def look_from(self, first: int) -> None:
+        self._look_from(first)
         self._update()
 
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        event.stop()
-        self._look_from(self._top - _WHEEL_ROWS)
-        self._update()
+    @property
+    def text_lines(self) -> range:
+        return range(self._header_height, self._header_height + min(self._height, self.total - self._top))
 
-    def on_focus(self) -> None:
-        self._update()
+    def offset_at(self, place: Offset) -> int | None:
+        return self._top + place.y - self._header_height
 
-    def on_blur(self) -> None:
-        self._update()
+    def text_between(self, first: int, last: int) -> str:
+        rows = [row for index in range(first, last + 1) if (row := self.row(index)) is not None]
+        return "\n".join(self.row_text(row).decode(errors="replace") for row in rows)
 
     def on_resize(self) -> None:
         self._widest.clear()
@@ -257,65 +236,37 @@ class Table(Widget, Generic[Row], can_focus=True):
             self.post_message(self.Looked(self))
         if self._told[1:] != before[1:]:
             self.post_message(self.Selected(self))
-        if not self._lines:
-            return
-        old, self._lines = self._lines, self._drawn()
-        if len(old) != len(self._lines):
-            self.refresh()
-        elif changed := [y for y, line in enumerate(self._lines) if line != old[y]]:
-            self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
+        self.repaint()
 
     # -- drawing -------------------------------------------------------------------------------------------------------
 
-    def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
-        if not regions:  # all is to be painted, perhaps in other colors
-            self._lines = []
-        return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
-
-    def render_line(self, y: int) -> Strip:
-        """A line of the table: the header, a row, or a note."""
-        if len(self._lines) != self.size.height or self._lines[0].cell_length != self.size.width:
-            self._lines = self._drawn()
-        return self._lines[y] if y < len(self._lines) else Strip.blank(self.size.width)
-
-    def _drawn(self) -> list[Strip]:
-        width, height = self.size
+    def drawn(self, style: Style) -> Sequence[Strip]:
+        """The header, the rows, and the notes."""
+        width = self.size.width
         if width < 4:
-            return [Strip.blank(width, self.rich_style)] * height
+            return ()
         rows = [self.row(index) for index in range(*self.window)]
         layout = Layout(self.columns(), [row for row in rows if row is not None], width - _GUTTER - 1, self._widest)
-        ink = _Ink(width, self._style)
+        ink = _Ink(width - 1, lru_cache(maxsize=None)(lambda name, part: self._style(name, part, style)))
         lines = [ink.line([Piece(" " * _GUTTER), *layout.titles()], "header")] * self._header_height
-        for index, (row, bar) in enumerate(zip(rows, self._bar(), strict=True), self._top):
+        for index, row in enumerate(rows, self._top):
             if row is None:
-                lines.append(ink.line([], bar=bar))
+                lines.append(ink.line([]))
                 continue
             at_cursor = index == self.cursor
             pieces = [Piece(CURSOR if at_cursor else " "), Piece(self.mark(row)), *layout.cells(row)]
-            lines.append(
-                ink.line(pieces, "table--cursor" if at_cursor and self.has_focus else self.row_style(row), bar)
-            )
+            lines.append(ink.line(pieces, "lines--cursor" if at_cursor and self.has_focus else self.row_style(row)))
         notes = list(notes_in(self.notes(), width - 2, self._note_height))
         lines += [ink.line([])] * (self._note_height - len(notes))
-        lines += [ink.line([Piece(" " + text)], style) for text, style in notes]
-        return lines[:height]
+        return lines + [ink.line([Piece(" " + text)], note_style) for text, note_style in notes]
 
-    def _bar(self) -> list[Piece]:
-        """The scroll bar, a cell for each row in view."""
-        height = self._height
-        if self.total <= height:
-            return [_BLANK] * height
-        start = min(height - 1, self._top * height // self.total)
-        stop = max(start + 1, -(-(self._top + height) * height // self.total))
-        return [Piece("┃", "table--thumb") if start <= y < stop else Piece("│", "table--bar") for y in range(height)]
-
-    def _style(self, name: str, part: bool) -> Style:
-        """The style of a line, or of a ``part`` of one to lay over it."""
+    def _style(self, name: str, part: bool, own: Style) -> Style:
+        """The style of a line, or of a ``part`` of one to lay over it; ``own`` is the table's."""
         match name:
             case "":
-                return Style.null() if part else self.rich_style
+                return Style.null() if part else own
             case "header":
-                return self._style("table--muted", part) + Style(bold=True, dim=False)
+                return self._style("table--muted", part, own) + Style(bold=True, dim=False)
             case "quiet":
                 return Style(dim=True)
             case "newest":
@@ -324,19 +275,18 @@ class Table(Widget, Generic[Row], can_focus=True):
 
 
 class _Ink:
-    """Draws lines of one width, and looks each style up once."""
+    """Draws lines of one width; ``style`` gives the style of a line, or of a part of one."""
 
     def __init__(self, width: int, style: Callable[[str, bool], Style]) -> None:
         self._width = width
-        self._style = lru_cache(maxsize=None)(style)
+        self._style = style
 
-    def line(self, pieces: Sequence[Piece], style: str = "", bar: Piece = _BLANK) -> Strip:
-        """The pieces in one line, with a cell of the scroll bar at its end."""
+    def line(self, pieces: Sequence[Piece], style: str = "") -> Strip:
+        """The pieces in one line."""
         base = self._style(style, False)
         segments = [
             Segment(text, base + self._style(own, True) if own else base)
-            for text, own in fitted(pieces, self._width - 1)
+            for text, own in fitted(pieces, self._width)
             if text
         ]
-        segments.append(Segment(bar.text, self._style("", False) + self._style(bar.style, True)))
         return Strip(Segment.simplify(segments), self._width)

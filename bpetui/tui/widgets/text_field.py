@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import regex
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.binding import Binding
 from textual.geometry import Offset, Size
-from textual.keys import key_to_character
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
 from bpetui.core.utf8 import without_surrogates
 from bpetui.rendering.units import groups
+from bpetui.tui.terminal.key_names import types_text
+from bpetui.tui.widgets.selectable_lines import SelectableLines
 
 _CLUSTER = regex.compile(r"\X")
 _WORD_BEFORE = regex.compile(r"\S*\s*\Z")
@@ -24,7 +25,7 @@ INVITATION = "type, or paste: any text, any script · enter: a new line · esc: 
 """What an empty field for texts of any kind says to who is in it."""
 
 
-class TextField(Widget, can_focus=True):
+class TextField(SelectableLines, can_focus=True):
     """One or several lines of text, wrapped to the field's width, with a cursor that moves by grapheme cluster.
 
     ``limit`` bounds the text, in characters. ``changed`` is called when the text has changed, with notes on what could
@@ -82,7 +83,6 @@ class TextField(Widget, can_focus=True):
         self._cursor = 0
         self._top = 0
         self._rows: list[tuple[int, int]] = [(0, 0)]  # the characters of each row
-        self._width = 0  # for which they are wrapped
 
     @property
     def has_cursor(self) -> bool:
@@ -119,7 +119,7 @@ class TextField(Widget, can_focus=True):
 
     def action_move(self, by: int) -> None:
         self._cursor = self._neighbor(by)
-        self._show_cursor()
+        self.lay_out()
 
     def action_move_row(self, by: int) -> None:
         row, column = self._place()
@@ -129,7 +129,7 @@ class TextField(Widget, can_focus=True):
             self._cursor = start if by < 0 or start > self._cursor else stop
         else:
             self._cursor = 0 if by < 0 else len(self.text)
-        self._show_cursor()
+        self.lay_out()
 
     def action_move_to(self, end: bool) -> None:
         if end:
@@ -137,7 +137,7 @@ class TextField(Widget, can_focus=True):
             self._cursor = stop if stop >= 0 else len(self.text)
         else:
             self._cursor = self._line_start
-        self._show_cursor()
+        self.lay_out()
 
     def action_delete(self, direction: int) -> None:
         other = self._neighbor(direction)
@@ -152,11 +152,8 @@ class TextField(Widget, can_focus=True):
         self._cut(0, len(self.text))
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Letters are text here (asked by Textual's footer)."""
-        if key == "slash":  # the one key of a character that Textual does not know by its name
-            return True
-        character = character or key_to_character(key)
-        return character is not None and character.isprintable()
+        """Letters are text here, and no keys to be named in the line at the bottom."""
+        return types_text(key, character)
 
     def on_key(self, event: events.Key) -> None:
         character = event.character
@@ -176,16 +173,23 @@ class TextField(Widget, can_focus=True):
         self.insert(event.text)
 
     def on_click(self, event: events.Click) -> None:
+        if self.is_selected:  # the end of a drag
+            return
         row = min(event.y + self._top, len(self._rows) - 1)
         self._cursor, _ = self._cluster(self._at_column(row, event.x))
-        self._show_cursor()
-
-    def on_resize(self) -> None:
-        self._show_cursor()
+        self.lay_out()
 
     def watch_has_focus(self, has_focus: bool) -> None:
         super().watch_has_focus(has_focus)
-        self._show_cursor()
+        self.lay_out()
+
+    def offset_at(self, place: Offset) -> int | None:
+        row = min(place.y + self._top, len(self._rows) - 1)
+        return min(self._at_column(row, place.x), len(self.text) - 1) if self.text else None
+
+    def text_between(self, first: int, last: int) -> str:
+        _, stop = self._cluster(last)
+        return self.text[first:stop]
 
     def _cut(self, start: int, stop: int) -> None:
         if start < stop:
@@ -194,7 +198,9 @@ class TextField(Widget, can_focus=True):
             self._changed(())
 
     def _changed(self, notes: tuple[str, ...]) -> None:
-        self._show_cursor()
+        if self.is_selected:
+            self.screen.clear_selection()
+        self.lay_out()
         if self.changed:
             self.changed(notes)
 
@@ -261,39 +267,43 @@ class TextField(Widget, can_focus=True):
                 return stop
         return start + last
 
-    def _show_cursor(self) -> None:
+    def lay_out(self) -> None:
         rows = len(self._rows)
-        self._width = self.size.width
-        self._rows = self._wrapped(self._width)
+        super().lay_out()
+        if len(self._rows) != rows:
+            self.refresh(layout=True)
+
+    def wrap(self, style: Style) -> None:
+        self._rows = self._wrapped(self.size.width)
         row, column = self._place()
         height = max(1, self.size.height)
         self._top = max(0, min(self._top, row, len(self._rows) - height), row - height + 1)
+        self._put_cursor(column, row - self._top)
+
+    def _put_cursor(self, column: int, row: int) -> None:
+        """Put the terminal's cursor where the field's is: there an input method shows what it composes."""
         if self.has_cursor:
             region = self.content_region
-            self.app.cursor_position = Offset(region.x + column, region.y + row - self._top)
-        self.refresh(layout=len(self._rows) != rows)
+            self.app.cursor_position = Offset(region.x + column, region.y + row)
 
-    def render_line(self, y: int) -> Strip:
-        style = self.rich_style
-        width = self.size.width
-        cursor_style = style + self.get_component_rich_style("text-field--cursor", partial=True)
+    def drawn(self, style: Style) -> Sequence[Strip]:
+        cursor = style + self.get_component_rich_style("text-field--cursor", partial=True)
         if not self.text:
             hint = style + self.get_component_rich_style("text-field--placeholder", partial=True)
-            segments = [Segment(self.placeholder, hint)] if y == 0 else []
-            if self.has_cursor and y == 0:
-                segments = [Segment(self.invitation[:1] or " ", cursor_style), Segment(self.invitation[1:], hint)]
-            return Strip(segments).adjust_cell_length(width, style)
-        if width != self._width:  # painted before it was told of its size
-            self._rows = self._wrapped(width)
-        row = y + self._top
-        if row >= len(self._rows):
-            return Strip.blank(width, style)
+            if self.has_cursor:
+                return [Strip([Segment(self.invitation[:1] or " ", cursor), Segment(self.invitation[1:], hint)])]
+            return [Strip([Segment(self.placeholder, hint)])]
+        rows = range(self._top, min(self._top + self.size.height, len(self._rows)))
+        return [self._line(row, style, cursor) for row in rows]
+
+    def _line(self, row: int, style: Style, cursor: Style) -> Strip:
+        """A row of the text, with the cursor if that is there."""
         start, stop = self._rows[row]
-        here = self._place()[0] == row and self.has_cursor
+        here = self.has_cursor and self._place()[0] == row
         segments = []
         for shown, _, first, last in groups(self.text[start:stop]):
             at_cursor = here and start + first <= self._cursor < start + last
-            segments.append(Segment(shown, cursor_style if at_cursor else style))
+            segments.append(Segment(shown, cursor if at_cursor else style))
         if here and self._cursor == stop:
-            segments.append(Segment(" ", cursor_style))
-        return Strip(Segment.simplify(segments)).adjust_cell_length(width, style)
+            segments.append(Segment(" ", cursor))
+        return Strip(Segment.simplify(segments))

@@ -13,11 +13,13 @@ from bpetui.rendering.units import Unit
 
 
 class Drawn(NamedTuple):
-    """A piece of a row, and the first and the last of the tokens that it is of."""
+    """A piece of a row, the first and the last of the tokens that it is of, and the bytes of the text it stands for."""
 
     segment: Segment
     token: int
     last: int
+    start: int
+    stop: int
 
 
 Row = list[Drawn]
@@ -45,11 +47,11 @@ def token_rows(
         if row and used + segment.cell_length + has_border > width:
             rows.append(row := [])
             used = 0
-        row.append(Drawn(segment, unit.token, unit.last))
+        row.append(Drawn(segment, unit.token, unit.last, unit.start, unit.stop))
         used += segment.cell_length
         if has_border and used < width:
             border = Segment(borders[unit.last], base) if unit.last in borders else plain
-            row.append(Drawn(border, unit.token, unit.last))
+            row.append(Drawn(border, unit.token, unit.last, unit.start, unit.stop))
             used += 1
         if unit.ends_line:
             rows.append(row := [])

@@ -241,7 +241,11 @@ async def test_an_empty_token_releases_nothing() -> None:
     tokenizer = replace(TWO_MERGES, tokens={**TWO_MERGES.tokens, 900: b""})
     async with decoding([97, 900, 98], tokenizer=tokenizer) as seen:
         await seen.press("end")
-        assert seen.table == ["1 97 61 released: “a”", "2 900", "▶ 3 98 62 released: “b”"]
+        assert seen.table == [
+            "1 97 61 released: “a”",
+            "2 900 an empty token: it stands for no text",
+            "▶ 3 98 62 released: “b”",
+        ]
         assert seen.text == "ab"
 
 

@@ -207,7 +207,8 @@ def check_rows(host: Host) -> None:
         at = row[-1].stop
     assert at == pane.shown[1]
     assert len(rows) == pane.size.height or at == len(host.text)
-    drawn = "".join(unit.text for _, row in rows for unit in row if len(row) > 1 or unit.width < pane.size.width)
+    fitting = ([unit.text for unit in row if len(row) > 1 or unit.width < pane.size.width] for _, row in rows)
+    drawn = "".join("".join(texts).rstrip() for texts in fitting)
     shown = "".join(lines(pane))
     assert drawn == shown or any(len(row) == 1 for _, row in rows)
     check_widths(pane)

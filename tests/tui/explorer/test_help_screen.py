@@ -1,9 +1,8 @@
 """The help says what is on the screen; a key that does not scroll it closes it, and does nothing else."""
 
-from textual.containers import VerticalScroll
-
 from bpetui.tui.explorer.help_screen import HelpScreen
 from bpetui.tui.explorer.keys import KEYS
+from bpetui.tui.widgets.result_screen import ScrolledFrame
 from tests.tui.explorer_app import exploring
 from tests.tui.keys_and_rows import settle, shown, until
 
@@ -25,7 +24,7 @@ async def test_it_opens_scrolls_and_closes() -> None:
 async def test_it_scrolls_by_rows_and_pages() -> None:
     async with exploring("aaabdaaabac", size=(80, 12)) as explorer:
         await explorer.press("?")
-        view = explorer.app.screen.query_one(VerticalScroll)
+        view = explorer.app.screen.query_one(ScrolledFrame)
         places = []
         for key in ("down", "pagedown", "up", "home", "up", "end", "pagedown"):
             await explorer.press(key)

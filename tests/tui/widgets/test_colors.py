@@ -1,6 +1,6 @@
 """Colors follow from a token's id, can be read, and are never the only sign."""
 
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from rich.style import Style
@@ -49,7 +49,7 @@ def test_bytes_are_plain_and_a_token_has_one_color_for_good(ansi: bool) -> None:
         assert all(palette.token(byte) == Style.null() for byte in range(256))
         seen = [palette.token(token) for token in range(256, 356)]
         assert Style.null() not in seen
-        assert len(set(seen[:7])) == 7  # neighbors in the vocabulary differ
+        assert all(one != other for one, other in pairwise(seen))  # neighbors in the vocabulary differ
         assert seen == [palette.token(token) for token in range(256, 356)]
 
 
@@ -78,8 +78,17 @@ def test_what_stands_out_does_so_without_color(ansi: bool) -> None:
             assert one + other != one
 
 
-def test_with_few_colors_none_is_beyond_the_sixteen() -> None:
+SIXTEEN_AS_DRAWN = (
+    {"red": "#aa0000", "magenta": "#aa00aa"},  # VGA, Linux
+    {"red": "#cd0000", "magenta": "#cd00cd"},  # xterm
+)
+
+
+@pytest.mark.parametrize("ground", ["#000000", "#ffffff"])
+@pytest.mark.parametrize("drawn", SIXTEEN_AS_DRAWN)
+def test_few_colors_can_be_read_on_black_and_on_white(drawn: dict[str, str], ground: str) -> None:
     for palette in every(ansi=True):
         for style in (*palette.tokens, palette.newest, palette.pair, palette.place):
-            for color in (style.color, style.bgcolor):
-                assert color is None or (color.number is not None and color.number < 16)
+            assert style.bgcolor is None
+            if style.color is not None:
+                assert contrast(drawn[style.color.name], ground) >= 2.5

@@ -1,0 +1,106 @@
+"""Lines whose text can be selected with the mouse, and copied as it is, not as it is drawn."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Offset
+from textual.selection import Selection
+from textual.strip import Strip
+
+from bpetui.tui.terminal.ground import Ground
+from bpetui.tui.widgets.painted_lines import PaintedLines
+
+
+class SelectableLines(PaintedLines):
+    """Lines of a text. What is selected of it is kept when the text scrolls out of view."""
+
+    ALLOW_SELECT = True
+    _selected_text = ""
+
+    # -- what is particular to a widget --------------------------------------------------------------------------------
+
+    @abstractmethod
+    def offset_at(self, place: Offset) -> int | None:
+        """The offset in the text of what is drawn in a cell, or else of what is drawn before it; None for nothing."""
+
+    @abstractmethod
+    def text_between(self, first: int, last: int) -> str:
+        """The text from what is drawn at one offset to what is drawn at another, which are both in view."""
+
+    @property
+    def text_lines(self) -> range:
+        """The lines that are text."""
+        return range(self.size.height)
+
+    # -- the mouse -----------------------------------------------------------------------------------------------------
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        self.capture_mouse()  # so that a selection stays in the widget
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        self.release_mouse()
+
+    @property
+    def is_selected(self) -> bool:
+        """Whether some of the text is selected."""
+        return self._selected is not None
+
+    @property
+    def _selected(self) -> tuple[int, int] | None:
+        """The offsets of the first and the last thing that is selected."""
+        selection = self.text_selection if self.is_attached else None
+        if selection is None or selection.start is None or selection.end is None:
+            return None
+        return selection.start.y, selection.end.y
+
+    def text_offset_at(self, place: Offset) -> Offset | None:
+        """Where a cell of the widget, or the nearest one, is in the text, as Textual keeps it."""
+        lines = self.text_lines
+        if not lines:
+            return None
+        x, y = max(0, min(place.x, self.size.width - 1)), max(lines[0], min(place.y, lines[-1]))
+        offset = self.offset_at(Offset(x, y))
+        return None if offset is None else Offset(0, offset)
+
+    def selection_updated(self, selection: Selection | None) -> None:
+        if selected := self._selected:
+            self._selected_text = self.text_between(*selected)
+        self.repaint()
+
+    def get_selection(self, selection: Selection) -> tuple[str, str] | None:
+        return (self._selected_text, "") if self.is_selected else None
+
+    def text_select_all(self) -> None:
+        """Nothing: a double click has another meaning here."""
+
+    # -- drawing -------------------------------------------------------------------------------------------------------
+
+    def _filled(self, ground: Ground, width: int) -> list[Strip]:
+        lines = super()._filled(ground, width)
+        if selected := self._selected:
+            style = self._selection_style()
+            for y in self.text_lines:
+                lines[y] = self._marked(lines[y], y, selected, style)
+        return lines
+
+    def _selection_style(self) -> Style:
+        if self.app.native_ansi_color:
+            return Style(reverse=True)
+        return self.screen.get_component_rich_style("screen--selection", partial=True)
+
+    def _marked(self, line: Strip, y: int, selected: tuple[int, int], style: Style) -> Strip:
+        """A line in which the cells of what is selected stand out."""
+        first, last = selected
+        cells = range(cell_len(line.text.rstrip()) or 1)
+        offsets = ((x, self.offset_at(Offset(x, y))) for x in cells)
+        marked = [x for x, offset in offsets if offset is not None and first <= offset <= last]
+        if not marked:
+            return line
+        start, stop = marked[0], marked[-1] + 1
+        within = Segment.apply_style(line.crop(start, stop), post_style=style)
+        return Strip([*line.crop(0, start), *within, *line.crop(stop)], line.cell_length)
