@@ -1,43 +1,37 @@
-"""The app: one screen to explore with, and the trainer's process behind it."""
+"""The app: it wires the screens, the session, and the trainer's process behind them."""
 
 from __future__ import annotations
 
-import gc
-import os
-import signal
-import sys
-from asyncio import get_running_loop
 from collections.abc import Iterable
 from contextlib import suppress
-from datetime import datetime
 from importlib.resources import files
 from os import environ
-from threading import Timer
 from typing import Protocol, runtime_checkable
 
-from textual import events, work
+from textual import events, on, work
 from textual.app import SystemCommand
-from textual.driver import Driver
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Input
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.utf8 import visible
-from bpetui.files.atomic import write_atomically
 from bpetui.files.key_file import read_keys
 from bpetui.tui.explorer.explorer_screen import ExplorerScreen
-from bpetui.tui.run.background import Act, Beside
-from bpetui.tui.run.loaded_tokenizers import Shelf
+from bpetui.tui.explorer.keys import KEYS
+from bpetui.tui.explorer.palette_commands import palette_commands
+from bpetui.tui.requests import Request
+from bpetui.tui.run.background import Background, Callback
+from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
 from bpetui.tui.run.session import Session, Start
+from bpetui.tui.screens import open_screen
 from bpetui.tui.terminal.app import TerminalApp
-from bpetui.tui.terminal.palette import CommandSearch, Palette, ThemeSearch
+from bpetui.tui.terminal.exit_signals import exit_on_signals
+from bpetui.tui.terminal.garbage_collection import spare_what_is_there
+from bpetui.tui.terminal.palette import CommandSearch, Palette, PaletteOpener, ThemeSearch, show_controls_pasted
+from bpetui.tui.terminal.screenshot import keep_screen
+from bpetui.tui.terminal.system import driver_class, has_few_colors
 from bpetui.tui.terminal.type_ahead import TypeAhead
 from bpetui.worker.client import Client
 from bpetui.worker.messages import Answer
-
-_PATIENCE = 2.0
-"""Seconds that a signal leaves for an orderly end."""
 
 
 class Answered(Message):
@@ -49,7 +43,7 @@ class Answered(Message):
 
 
 @runtime_checkable
-class Hinting(Protocol):
+class HintScreen(Protocol):
     """A screen that has a line for what is to be said."""
 
     def hint(self, sentence: str) -> None:
@@ -78,8 +72,8 @@ class BpetuiApp(TerminalApp):
 
     def __init__(self, start: Start) -> None:
         # Textual chooses at construction whether colors are its own or the terminal's.
-        plain = "NO_COLOR" in environ or _few_colors()
-        super().__init__(driver_class=_driver(), ansi_color=True if plain else None)
+        plain = "NO_COLOR" in environ or has_few_colors()
+        super().__init__(driver_class=driver_class(), ansi_color=True if plain else None)
         if plain:
             self.theme = "ansi-dark"
         self.animation_level = "none"
@@ -87,18 +81,20 @@ class BpetuiApp(TerminalApp):
         self.client = Client()
         self._type_ahead = TypeAhead(self)
         self._session = Session(self.client, start, self.fail)
-        beside = Beside(self._hand_over)
-        self._explorer = ExplorerScreen(self._session, Shelf(beside, self._say, self._hint_loading), beside)
+        self._palettes = PaletteOpener(self, self._say)
+        self._background = Background(self._hand_over)
+        self._tokenizers = LoadedTokenizers(self._background, self._say, self._hint_loading)
+        self._explorer = ExplorerScreen(self._session, self._tokenizers, self._background)
 
     def on_mount(self) -> None:
         """Start the trainer's process and show the screen, with the user's keys."""
-        self._obey_signals()
+        exit_on_signals(lambda status: self.exit(return_code=status))
         try:
             self.client.start()
         except BpetuiError as error:
             self.fail(str(error))
             return
-        keys = read_keys({binding.id for binding in self._explorer.commands() if binding.id})
+        keys = read_keys({binding.id for binding in KEYS if binding.id})
         self.set_keymap(keys.keys)
         if keys.note:
             self._session.welcome = keys.note
@@ -106,23 +102,9 @@ class BpetuiApp(TerminalApp):
         self._listen()
 
     def on_ready(self) -> None:
-        """What there is by now stays. Were it looked through for garbage each time, a key could wait 60 ms for that."""
+        """Keep keys from waiting for what was made until now to be looked through."""
         if not self.is_headless:
-            gc.freeze()
-            gc.set_threshold(700, 10, 30)
-
-    def _obey_signals(self) -> None:
-        """End as with `q` when the system asks for it, so that the terminal is left as it was."""
-        with suppress(NotImplementedError):  # Windows has no such signals
-            for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-                get_running_loop().add_signal_handler(number, self._end_by, number)
-
-    def _end_by(self, number: signal.Signals) -> None:
-        self.exit(return_code=128 + number)
-        # Where the terminal is gone, what is left to write to it may never end. The trainer's process ends with this.
-        timer = Timer(_PATIENCE, os._exit, [128 + number])
-        timer.daemon = True
-        timer.start()
+            spare_what_is_there()
 
     def on_unmount(self) -> None:
         """No process outlives the app."""
@@ -144,26 +126,30 @@ class BpetuiApp(TerminalApp):
         if self.is_running:  # at the end the screen's panes are gone before the last answers
             self._session.take(message.answer)
 
+    @on(Request)
+    def _open_screen(self, request: Request) -> None:
+        open_screen(self, request)
+
     async def on_event(self, event: events.Event) -> None:
         """Keys have their turn one by one. A hint is gone at the next; what the palette is given is made visible."""
         if not isinstance(event, events.Key | events.Paste) or event.is_forwarded:
             await super().on_event(event)
         elif self._type_ahead.is_next(event):
             self._explorer.clear_hint()
-            if isinstance(event, events.Paste) and isinstance(self.focused, Input):
-                event.text = visible(event.text)
+            if isinstance(event, events.Paste):
+                show_controls_pasted(event, self.focused)
             path = self._type_ahead.path
             await super().on_event(event)
             self._type_ahead.sent(event, path)
 
-    def _hand_over(self, act: Act) -> None:
+    def _hand_over(self, act: Callback) -> None:
         """Do something in the app's own thread, called from another, unless the app has ended by then."""
         self.call_later(lambda: act() if self.is_running else None)
 
     def _say(self, sentence: str) -> None:
         """Say something in one line, on the screen in front if that has such a line."""
         screen = self.screen
-        (screen if isinstance(screen, Hinting) else self._explorer).hint(sentence)
+        (screen if isinstance(screen, HintScreen) else self._explorer).hint(sentence)
 
     def _hint_loading(self, sentence: str) -> None:
         """Say how far loading a tokenizer is, on the screen in front."""
@@ -178,70 +164,24 @@ class BpetuiApp(TerminalApp):
         yield SystemCommand("Theme", "change the colors of the screen, dark or light", self.action_change_theme)
         yield SystemCommand("Screenshot", "keep the screen in a file (SVG), in this folder", self._keep_screen)
         if screen is self._explorer:
-            own = {active.binding.id: active.binding for active in screen.active_bindings.values()}
-            for binding in self._explorer.commands():
-                action, key = binding.action, self.get_key_display(own.get(binding.id, binding))
-                yield SystemCommand(
-                    f"{binding.description} ({key})",
-                    binding.tooltip,
-                    lambda action=action: self._explorer.call_later(self._explorer.run_action, action),
-                )
-            for offer in self._explorer.offers:
-                if offer.is_here:
-                    yield SystemCommand(
-                        f"Try it: {offer.title}",
-                        f"cut the text typed with {offer.title} ({offer.about})",
-                        lambda name=offer.name: self._explorer.call_later(self._explorer.choose_tokenizer, name),
-                    )
+            yield from palette_commands(self._explorer)
 
     def action_command_palette(self) -> None:
         """Open the palette of all commands."""
         if not isinstance(self.screen, Palette):
-            self._open_palette(Palette(providers=[CommandSearch]))
+            self._palettes.open(Palette(providers=[CommandSearch]))
 
     def search_themes(self) -> None:
         """Open the palette of themes."""
-        self._open_palette(Palette(providers=[ThemeSearch], placeholder="Search for themes…"))
-
-    def _open_palette(self, palette: Palette) -> None:
-        if palette.has_room(self.size):
-            self.push_screen(palette)
-        else:
-            self._say("the palette needs more room than there is; ? names all keys")
+        self._palettes.open(Palette(providers=[ThemeSearch], placeholder="Search for themes…"))
 
     def on_resize(self, event: events.Resize) -> None:
-        """Close the palette before it is drawn where there is no room for it."""
-        if isinstance(self.screen, Palette) and not Palette.has_room(event.size):
-            self.pop_screen()
+        """Close a palette that has no room any more."""
+        self._palettes.resize(event.size)
 
     def _keep_screen(self) -> None:
-        name = f"bpetui-{datetime.now():%Y-%m-%d-%H%M%S-%f}.svg"
-        # Simplified, since Textual fails to draw otherwise what is not laid out yet, as when the palette closes.
-        drawn = self.export_screenshot(simplify=True)
-        try:
-            write_atomically(name, drawn.encode(), force=False)
-        except BpetuiError as error:
-            self._say(str(error))
-        else:
-            self._say(f"the screen is in {name}")
+        self._say(keep_screen(self))
 
     def action_help_quit(self) -> None:
         """Say which key quits, to someone who tries ctrl+c."""
         self._say("q quits")
-
-
-def _driver() -> type[Driver] | None:
-    """The driver for this system's terminals; None for Textual's own choice."""
-    if sys.platform == "win32":
-        return None
-    from bpetui.tui.terminal.driver import Driver
-
-    return Driver
-
-
-def _few_colors() -> bool:
-    """Whether the terminal has sixteen colors or fewer (TERM and COLORTERM, as rich reads them)."""
-    if environ.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit"):
-        return False
-    term = environ.get("TERM", "")
-    return not term.endswith(("256color", "kitty", "direct"))

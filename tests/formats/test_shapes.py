@@ -14,7 +14,7 @@ from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats import minbpe
 from bpetui.formats.huggingface.tokenizer_json import dumps, loads
 from bpetui.tui.decode.decoder_steps import tokens_of
-from bpetui.tui.trace.typed_trace import Traced
+from bpetui.tui.run.typed_trace import TypedTrace
 from tests.formats.shapes import clip, falcon, gpt_neox, phi3, roberta
 
 TEXT = st.lists(
@@ -46,7 +46,7 @@ def test_added_tokens_alone_are_not_in_the_way(shape: Callable[[], Any]) -> None
     tokenizer = opened(theirs)
     assert isinstance(tokenizer, Tokenizer)
     assert tokenizer.reason == ""
-    traced = Traced.of("the  cat", tokenizer, "shape.json", 5)
+    traced = TypedTrace.of("the  cat", tokenizer, "shape.json", 5)
     assert [part.id for part in traced.tracing.after(traced.last)] == [*tokenizer.tokenize("the  cat").ids]
     assert traced.last > 0
     again = json.loads(dumps(tokenizer))
@@ -61,7 +61,7 @@ def test_an_added_token_in_a_trace_is_one_where_it_is_found() -> None:
     theirs = gpt_neox()
     theirs.add_tokens(["cat"])
     tokenizer = opened(theirs)
-    traced = Traced.of("the cat  cats", tokenizer, "shape.json", 5)
+    traced = TypedTrace.of("the cat  cats", tokenizer, "shape.json", 5)
     ids = [part.id for part in traced.tracing.after(traced.last)]
     assert ids == [*tokenizer.tokenize("the cat  cats").ids]
     assert ids.count(theirs.token_to_id("cat")) == 2
@@ -87,7 +87,7 @@ def test_why_another_is_not_native_is_told(shape: Callable[[], Any], reason: str
     assert not isinstance(tokenizer, Tokenizer)
     assert tokenizer.reason == reason
     with pytest.raises(BpetuiError, match=f"^the merges of shape.json cannot be traced: {reason}$"):
-        Traced.of("the", tokenizer, "shape.json", 5)
+        TypedTrace.of("the", tokenizer, "shape.json", 5)
 
 
 # Decoding

@@ -24,7 +24,7 @@ from bpetui.tui.explorer.status_line import StatusLine
 from bpetui.tui.explorer.token_row import TokenRow
 from bpetui.tui.explorer.try_it_pane import TryItPane
 from bpetui.tui.explorer.words_pane import WordsPane
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_state import RunState
 from bpetui.tui.run.session import Start
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
 from bpetui.tui.widgets.key_line import KeyLine
@@ -53,7 +53,7 @@ class Explorer:
         return self.app.screen is self.screen
 
     @property
-    def run(self) -> Run:
+    def run(self) -> RunState:
         assert self.screen.session.run
         return self.screen.session.run
 

@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 
 from bpetui.core.trainer import RankedPair, Trainer
 from bpetui.core.utf8 import visible
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.table import Table
 from bpetui.worker.messages import Look, PairRows, Progress, Source, View, WordRow, WordRows
 from tests.sample_corpora import corpus_of, opened_of
@@ -98,7 +98,7 @@ class Training:
 
     def __init__(self, text: str, split: str = "none", merges: int = 0) -> None:
         self.trainer = Trainer(corpus_of(text, split))
-        self.run = Run(opened_of(self.trainer.corpus, source=Source("some.txt")), vocab_size=1256)
+        self.run = RunState(opened_of(self.trainer.corpus, source=Source("some.txt")), vocab_size=1256)
         self.step(merges)
 
     def step(self, merges: int = 1) -> None:

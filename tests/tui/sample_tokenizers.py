@@ -1,4 +1,4 @@
-"""Small tokenizers, files of them, and work that is not done beside the tests."""
+"""Small tokenizers, files of them, and work that is done at once, or when it is told to be."""
 
 from base64 import b64encode
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from bpetui.core.splitting import Split, split_named
 from bpetui.core.tokenization import Tokenization, TokenKind
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats.registry import Loaded
-from bpetui.tui.run.background import Act, Beside
+from bpetui.tui.run.background import Background, Callback
 
 MERGES = [(104, 101), (256, 108), (257, 108), (258, 111)]
 """he, hel, hell, hello"""
@@ -39,20 +39,20 @@ def write_ranks(path: Path, ranks: Iterable[bytes] = RANKS) -> Path:
     return path
 
 
-def at_once() -> Beside:
+def at_once() -> Background:
     """Does all work when it is asked for."""
-    return Beside(lambda act: act(), lambda act, _: act())
+    return Background(lambda act: act(), lambda act, _: act())
 
 
 @dataclass
 class Later:
     """Does work, and hands it back, when it is told to."""
 
-    waiting: list[Act] = field(default_factory=list)
+    waiting: list[Callback] = field(default_factory=list)
 
     @property
-    def beside(self) -> Beside:
-        return Beside(self.waiting.append, lambda act, _: self.waiting.append(act))
+    def background(self) -> Background:
+        return Background(self.waiting.append, lambda act, _: self.waiting.append(act))
 
     def work(self) -> None:
         while self.waiting:

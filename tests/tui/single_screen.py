@@ -7,18 +7,18 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from textual import on
 from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
 
 import bpetui.tui
 from bpetui.tui.app import BpetuiApp
-from bpetui.tui.run.background import Beside
-from bpetui.tui.run.loaded_tokenizers import Shelf
+from bpetui.tui.requests import Request
+from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
+from bpetui.tui.screens import open_screen
 from tests.tui.keys_and_rows import settle, shown
-
-AT_ONCE = Beside(lambda act: act(), lambda act, _: act())
-"""Does what is to be done beside the app at once."""
+from tests.tui.sample_tokenizers import at_once
 
 
 class Host(App[Any]):
@@ -39,6 +39,10 @@ class Host(App[Any]):
     def on_mount(self) -> None:
         self.push_screen(self._shown, self.left_with.append)
 
+    @on(Request)
+    def open_screen(self, request: Request) -> None:
+        open_screen(self, request)
+
     def say(self, sentence: str) -> None:
         """What is said of loading, on the screen in front."""
         front: Any = self.screen
@@ -55,10 +59,10 @@ async def alone(
         yield host, pilot
 
 
-def shelf(*names: str) -> Shelf:
-    """A shelf in which these are loaded; what cannot be is said on the screen in front."""
+def loaded_tokenizers(*names: str) -> LoadedTokenizers:
+    """The tokenizers of these names or paths, loaded."""
     said: list[str] = []
-    found = Shelf(AT_ONCE, said.append, said.append)
+    found = LoadedTokenizers(at_once(), said.append, said.append)
     for name in names:
         found.load(name, lambda _: None)
     assert len(found.loaded) == len(names), said

@@ -15,7 +15,7 @@ from bpetui.core.utf8 import visible
 from bpetui.rendering.alignment import Alignment
 from bpetui.rendering.cells import cut
 from bpetui.tui.compare.comparison import Compared
-from bpetui.tui.run.run_tokenizer import Trained
+from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 from bpetui.tui.widgets.colors import colors
 from bpetui.tui.widgets.painted_lines import ScrollBar, ScrolledLines
 
@@ -77,7 +77,7 @@ class AlignedPane(ScrolledLines):
         """The row of the selected token."""
         return self._row
 
-    def beside(self, row: int, token: int, other: int) -> int:
+    def aligned_token(self, row: int, token: int, other: int) -> int:
         """The token of another row that stands where a token of a row begins."""
         return self._alignment.across(row, token, other)
 
@@ -181,7 +181,7 @@ class AlignedPane(ScrolledLines):
             segments.append(self._label(row, style, self._names_width or self.size.width - 1))
         if self._names_width or part == 1:
             ids, run = self._rows[row].tokenization.ids, self._rows[row].tokenizer
-            palette = colors(self.app, run.run.base if isinstance(run, Trained) else 0)
+            palette = colors(self.app, run.run.base if isinstance(run, RunStateTokenizer) else 0)
             few = self.app.native_ansi_color
             border, selected = style + Style(dim=True), style + palette.place
             for cell in self._alignment.cells(band, row):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
+from textual.signal import Signal
 from textual.timer import Timer
 from textual.widgets import Static
 
@@ -19,14 +22,15 @@ from bpetui.formats import lookup
 from bpetui.formats.registry import Loaded
 from bpetui.rendering.figures import TextSizes
 from bpetui.tui.compare.aligned_pane import AlignedPane
-from bpetui.tui.compare.comparison import Compared, Comparison, versions
+from bpetui.tui.compare.comparison import Compared, versions
 from bpetui.tui.compare.figures_table import FiguresTable
-from bpetui.tui.run.loaded_tokenizers import Shelf
-from bpetui.tui.run.run_tokenizer import Trained
-from bpetui.tui.tokenizers.offers import THIS_RUN, offers
-from bpetui.tui.tokenizers.tokenizers_screen import TokenizersScreen
+from bpetui.tui.requests import OpenTokenizers, Requests, TokenizerList
+from bpetui.tui.run.compared_tokenizers import ComparedTokenizers
+from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
+from bpetui.tui.run.offers import THIS_RUN, offers
+from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
-from bpetui.tui.widgets.result_screen import Frame, ResultScreen
+from bpetui.tui.widgets.result_screen import ResultScreen
 from bpetui.tui.widgets.sheet import Sheet
 from bpetui.tui.widgets.table import Table
 from bpetui.tui.widgets.text_field import INVITATION, TextField
@@ -42,6 +46,7 @@ _MOMENT = 0.1
 
 _SAME_FORMS = "NFC and NFD of this text are the same: there is no difference to see"
 
+_ADD = "Add to the comparison"
 _ONLY_ONE = "a adds a tokenizer to compare with this one"
 
 _HELP = """\
@@ -74,19 +79,11 @@ class ComparedText(TextField):
     BINDINGS = [Binding("escape", "screen.leave_text", "Leave the text", id="compare.leave_text")]
 
 
-class AddScreen(TokenizersScreen):
-    """The list of tokenizers, to add one to the comparison."""
-
-    def on_mount(self) -> None:
-        """Say what it is for."""
-        self.query_one(Frame).border_title = "Add to the comparison"
-
-
 class CompareScreen(ResultScreen[str]):
     """Shows what the tokenizers make of a text, which is handed back when the screen is left.
 
-    ``comparison`` says which they are, and is changed as they are added and removed; they stand in the ``shelf``, but
-    for ``trained``, that of the run.
+    ``chosen`` says which they are, and is changed as they are added and removed; they are among those ``tokenizers``,
+    but for ``run_tokenizer``, that of the run, whose tokens may be others when ``run_changed`` tells so.
     """
 
     AUTO_FOCUS = "FiguresTable"
@@ -113,16 +110,24 @@ class CompareScreen(ResultScreen[str]):
         Binding("escape,q,c", "leave", "Back", id="compare.leave"),
     ]
 
-    def __init__(self, text: str, comparison: Comparison, shelf: Shelf, trained: Trained) -> None:
+    def __init__(
+        self,
+        text: str,
+        chosen: ComparedTokenizers,
+        tokenizers: LoadedTokenizers,
+        run_tokenizer: RunStateTokenizer,
+        run_changed: Signal[None],
+    ) -> None:
         super().__init__()
         self._first_text = text
-        self._comparison = comparison
-        self._shelf, self._trained = shelf, trained
+        self._chosen = chosen
+        self._tokenizers, self._run_tokenizer, self._run_changed = tokenizers, run_tokenizer, run_changed
         self._compared: list[Compared] = []
         self._token = 0
         self._notes: tuple[str, ...] = ()  # on how the text was taken
         self._waiting: Timer | None = None  # for a moment without keys
         self._is_drawn = False
+        self._requests = Requests(self)
 
     def compose(self) -> ComposeResult:
         with Vertical(id="text-pane"):
@@ -145,6 +150,7 @@ class CompareScreen(ResultScreen[str]):
         field.set_text(self._first_text)
         if not self._first_text:
             self.set_focus(field)
+        self._run_changed.subscribe(self, lambda _: self.show_run())
         self.call_after_refresh(self._compare_first)
 
     def _compare_first(self) -> None:
@@ -177,11 +183,11 @@ class CompareScreen(ResultScreen[str]):
 
     def _compare(self) -> None:
         """Tokenize the text, and show what has come of it."""
-        text, forms = self.text, self._comparison.forms
+        text, forms = self.text, self._chosen.forms
         shown = versions(text, forms)
         known = [
-            (name or THIS_RUN, self._shelf.loaded[name].tokenizer if name else self._trained)
-            for name in self._comparison.names
+            (name or THIS_RUN, self._tokenizers.loaded[name].tokenizer if name else self._run_tokenizer)
+            for name in self._chosen.names
         ]
         self._compared = [Compared.of(name, tokenizer, version) for name, tokenizer in known for version in shown]
         table = self.query_one(FiguresTable)
@@ -262,7 +268,7 @@ class CompareScreen(ResultScreen[str]):
         if row == before or not self._compared:
             return
         if self._compared[row].count and self._compared[before].count:
-            self._token = pane.beside(before, self._token, row)
+            self._token = pane.aligned_token(before, self._token, row)
         self._select()
 
     def _select(self) -> None:
@@ -297,40 +303,40 @@ class CompareScreen(ResultScreen[str]):
 
     def action_add(self) -> None:
         """Choose another tokenizer."""
-        if len(self._comparison.names) >= MOST:
+        if len(self._chosen.names) >= MOST:
             self.hint(f"{MOST} tokenizers are compared, and there is no room for more; x removes one")
             return
-        listed = offers(self._trained.run, self._shelf.loaded, lookup.listed())
-        others = (each.name for each in listed if each.is_here and each.name not in self._comparison.names)
-        self.app.push_screen(AddScreen(listed, next(others, ""), self._choose, self._split))
+        listed = offers(self._run_tokenizer.run, self._tokenizers.loaded, lookup.listed())
+        others = (each.name for each in listed if each.is_here and each.name not in self._chosen.names)
+        selected = next(others, "")
+        self._requests.post(OpenTokenizers(_ADD, listed, selected, self._choose, self._split))
 
-    def _choose(self, name: str) -> None:
+    def _choose(self, name: str, listed: TokenizerList) -> None:
         if name:
-            self._shelf.load(name, self._take)
+            self._tokenizers.load(name, partial(self._take, listed))
         else:
-            self._add(name)
+            self._add(name, listed)
 
-    def _take(self, loaded: Loaded) -> None:
+    def _take(self, listed: TokenizerList, loaded: Loaded) -> None:
         """Compare a tokenizer that is loaded by now, unless it is still to be said how it splits a text."""
-        front = self.app.screen
         if not isinstance(loaded.tokenizer, Tokenizer) or loaded.tokenizer.split is not None:
-            self._add(loaded.name)
-        elif isinstance(front, AddScreen):
-            front.ask_split(loaded)
+            self._add(loaded.name, listed)
+        elif listed.is_current:
+            listed.ask_split(loaded)
 
-    def _split(self, loaded: Loaded, split: Split) -> None:
-        self._shelf.split(loaded.name, split, self._take)
+    def _split(self, loaded: Loaded, split: Split, listed: TokenizerList) -> None:
+        self._tokenizers.split(loaded.name, split, partial(self._take, listed))
 
-    def _add(self, name: str) -> None:
+    def _add(self, name: str, listed: TokenizerList) -> None:
         if self.is_left:
             return
-        front, names = self.app.screen, self._comparison.names
-        if isinstance(front, AddScreen):
-            front.leave()
+        names = self._chosen.names
+        if listed.is_current:
+            listed.leave()
         if name not in names:
             names.append(name)
             self._compare()
-            loaded = self._shelf.loaded.get(name)
+            loaded = self._tokenizers.loaded.get(name)
             if loaded and loaded.notes:
                 self.hint(" · ".join(f"{name} {note}" for note in loaded.notes))
         else:
@@ -341,11 +347,11 @@ class CompareScreen(ResultScreen[str]):
     @property
     def _rows_each(self) -> int:
         """How many rows each tokenizer has."""
-        return max(1, len(self._compared) // len(self._comparison.names))
+        return max(1, len(self._compared) // len(self._chosen.names))
 
     def action_remove(self) -> None:
         """Compare one tokenizer less."""
-        names = self._comparison.names
+        names = self._chosen.names
         if len(names) == 1:
             self.hint("this is the only one; a adds others")
         else:
@@ -355,7 +361,7 @@ class CompareScreen(ResultScreen[str]):
     def action_forms(self) -> None:
         """Show both normal forms, or only what was typed."""
         selected = self._row // self._rows_each
-        self._comparison.forms = not self._comparison.forms
+        self._chosen.forms = not self._chosen.forms
         self._compare()
         self.query_one(FiguresTable).move_to(selected * self._rows_each)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from bpetui.core.errors import BpetuiError
@@ -13,18 +13,10 @@ from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import normal_form, visible
 from bpetui.rendering.figures import TextSizes, TokenFigures
 from bpetui.rendering.row_text import RowText
-from bpetui.tui.run.typed_text import Typed
+from bpetui.tui.run.typed_text import TypedText
 
 TIME_LIMIT = 0.25
 """Seconds that a custom split pattern may take over a text, at each key."""
-
-
-@dataclass
-class Comparison:
-    """What is compared: the names of the tokenizers, empty for that of the run; and whether in both normal forms."""
-
-    names: list[str] = field(default_factory=lambda: [""])
-    forms: bool = False
 
 
 @dataclass(frozen=True)
@@ -77,9 +69,9 @@ class Compared:
         return TokenFigures(TextSizes.of(self.version.text), self.count)
 
     @cached_property
-    def typed(self) -> Typed:
+    def typed(self) -> TypedText:
         """The text and its tokens, of which sentences are to be had."""
-        return Typed.of(self.version.text, self.tokenization, self.tokenizer)
+        return TypedText.of(self.version.text, self.tokenization, self.tokenizer)
 
     @cached_property
     def tokens(self) -> RowText:

@@ -15,7 +15,7 @@ from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.utf8 import LINE_END, bracketed, visible
 from bpetui.rendering.cells import cut
 from bpetui.rendering.units import roomy
-from bpetui.tui.decode.decoder_steps import Step, id_text, ids_in, steps, tokens_of
+from bpetui.tui.decode.decoder_steps import DecoderStep, id_text, ids_in, steps, tokens_of
 from bpetui.tui.decode.ids_pane import FedTable, IdsLine
 from bpetui.tui.widgets.answer_field import AnswerField
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
@@ -43,7 +43,7 @@ the answer as it comes holds the first bytes back until the character is whole.
            or no token follows at all."""
 
 
-class DecodingScreen(ResultScreen[None]):
+class DecodeScreen(ResultScreen[None]):
     """Feeds ids to a decoder, one at a key: those of the text typed first, then any that are typed here.
 
     ``name`` is what the tokenizer is called.
@@ -51,7 +51,7 @@ class DecodingScreen(ResultScreen[None]):
 
     AUTO_FOCUS = "FedTable"
     DEFAULT_CSS = """
-    DecodingScreen {
+    DecodeScreen {
         layers: default above;
         #ids-pane, #fed-pane, #released-pane {
             border: none; border-top: solid $surface-lighten-3; border-title-color: $text-muted;
@@ -72,7 +72,7 @@ class DecodingScreen(ResultScreen[None]):
         super().__init__()
         self._tokenizer = tokenizer
         self._called = name
-        self._steps: list[Step] = steps(tokens_of(ids, tokenizer))
+        self._steps: list[DecoderStep] = steps(tokens_of(ids, tokenizer))
         self._written = " ".join(map(id_text, ids))
         self._fed = 0
 

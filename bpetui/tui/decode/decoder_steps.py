@@ -15,7 +15,7 @@ from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import hex_bytes, visible
 from bpetui.rendering.cells import cut
 from bpetui.rendering.units import groups
-from bpetui.tui.run.run_tokenizer import Trained
+from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 
 _UNKNOWN = "unknown"
 _MOST_DIGITS = 12
@@ -24,7 +24,7 @@ _REPLACED = "\N{REPLACEMENT CHARACTER}".encode()
 
 
 @dataclass(frozen=True)
-class Step:
+class DecoderStep:
     """One token fed: its bytes, and the text that is released by it.
 
     ``token_id`` is None for the end of all tokens. ``given_up`` are bytes that are released as U+FFFD, ``held`` those
@@ -55,18 +55,19 @@ class Step:
         return "; ".join(said)
 
 
-def steps(tokens: Sequence[tuple[int, bytes]]) -> list[Step]:
+def steps(tokens: Sequence[tuple[int, bytes]]) -> list[DecoderStep]:
     """Feed tokens, given by their ids and their bytes; and at last their end, if anything is held back then."""
     decoder = StreamingDecoder()
-    found: list[Step] = []
+    found: list[DecoderStep] = []
     size = 0
     for number, (token_id, data) in enumerate(tokens, 1):
         released = decoder.feed(data)
         size += len(released)
-        found.append(Step(number, token_id, data, released, decoder.given_up, decoder.held, decoder.wanted, size))
+        given_up, held, wanted = decoder.given_up, decoder.held, decoder.wanted
+        found.append(DecoderStep(number, token_id, data, released, given_up, held, wanted, size))
     if decoder.held:
         released = decoder.finish()
-        found.append(Step(len(tokens) + 1, None, b"", released, decoder.given_up, b"", 0, size + len(released)))
+        found.append(DecoderStep(len(tokens) + 1, None, b"", released, decoder.given_up, b"", 0, size + len(released)))
     return found
 
 
@@ -75,7 +76,7 @@ def tokens_of(ids: Sequence[int], tokenizer: AnyTokenizer) -> list[tuple[int, by
     if isinstance(tokenizer, Tokenizer):
         first = [tokenizer.decode(ids[:1])]  # without the space that is put before a text
         return [*zip(ids, [*first, *map(tokenizer.token, ids[1:])], strict=False)]
-    if isinstance(tokenizer, Trained):
+    if isinstance(tokenizer, RunStateTokenizer):
         known = {token_id: tokenizer.decode([token_id]) for token_id in dict.fromkeys(ids)}
         return [(token_id, known[token_id]) for token_id in ids]
     return [(token_id, _added(tokenizer, ids[at - 1] if at else None, token_id)) for at, token_id in enumerate(ids)]
@@ -104,7 +105,7 @@ def ids_in(text: str, tokenizer: AnyTokenizer) -> list[int]:
     for part in re.split(r"[\s,]+", text.strip().removeprefix("[").removesuffix("]").strip()):
         if not part:
             continue
-        if part == _UNKNOWN and isinstance(tokenizer, Trained):
+        if part == _UNKNOWN and isinstance(tokenizer, RunStateTokenizer):
             found.append(UNKNOWN)
             continue
         if not (part.isascii() and part.isdigit()):

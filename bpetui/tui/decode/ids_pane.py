@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from bpetui.core.utf8 import hex_bytes
 from bpetui.rendering.cells import ELLIPSIS, Piece, cut
-from bpetui.tui.decode.decoder_steps import Step, id_text
+from bpetui.tui.decode.decoder_steps import DecoderStep, id_text
 from bpetui.tui.widgets.columns import Column
 from bpetui.tui.widgets.table import Table
 
@@ -31,7 +31,7 @@ class IdsLine(Widget):
         self._ids: Sequence[str] = ()
         self._fed = 0
 
-    def show(self, steps: Sequence[Step], fed: int) -> None:
+    def show(self, steps: Sequence[DecoderStep], fed: int) -> None:
         """Show the ids, of which so many are fed."""
         self._ids, self._fed = [_named(step) for step in steps], fed
         self.refresh()
@@ -64,7 +64,7 @@ class IdsLine(Widget):
         )
 
 
-class FedTable(Table[Step], inherit_bindings=False):
+class FedTable(Table[DecoderStep], inherit_bindings=False):
     """A row for each token that is fed."""
 
     BINDINGS = [
@@ -83,14 +83,14 @@ class FedTable(Table[Step], inherit_bindings=False):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id)
         self.note_lines = 1
-        self._steps: Sequence[Step] = ()
+        self._steps: Sequence[DecoderStep] = ()
 
-    def show_fed(self, steps: Sequence[Step], fed: int) -> None:
+    def show_fed(self, steps: Sequence[DecoderStep], fed: int) -> None:
         """Show what has come of the steps, of which so many are made."""
         self._steps = steps
         self.show(0, steps[:fed], fed, cursor=max(0, fed - 1))
 
-    def columns(self) -> Sequence[Column[Step]]:
+    def columns(self) -> Sequence[Column[DecoderStep]]:
         return (
             Column("#", 3, lambda step, _: f" {step.number:,}"),
             Column("id", 1, lambda step, _: _named(step)),
@@ -98,7 +98,7 @@ class FedTable(Table[Step], inherit_bindings=False):
             Column("what comes out", 0, _outcome, 28, 400),
         )
 
-    def mark(self, row: Step) -> str:
+    def mark(self, row: DecoderStep) -> str:
         return GIVEN_UP if row.given_up else HELD if row.held else " "
 
     def notes(self) -> Sequence[Piece]:
@@ -117,9 +117,9 @@ class FedTable(Table[Step], inherit_bindings=False):
         return "this is the end; nothing is held back"
 
 
-def _named(step: Step) -> str:
+def _named(step: DecoderStep) -> str:
     return _END if step.token_id is None else id_text(step.token_id)
 
 
-def _outcome(step: Step, width: int) -> list[Piece]:
+def _outcome(step: DecoderStep, width: int) -> list[Piece]:
     return [Piece(cut(step.said, width), "newest" if step.given_up else "")]

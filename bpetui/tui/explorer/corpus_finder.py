@@ -1,14 +1,20 @@
-"""What is searched for in the corpus: how it is asked for, and how it is named."""
+"""What stands out in the corpus, and the search for its places."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from bpetui.rendering.cells import brief
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.explorer.corpus_pane import CorpusPane
+from bpetui.tui.explorer.side_panes import Side
+from bpetui.tui.run.run_state import RunState
+from bpetui.tui.run.session import Session
 from bpetui.worker.messages import Find, Found
 
 _NAME_WIDTH = 24
+_LONGEST_WORD = 100
 
 Sought = str | tuple[int, ...]
 """A text, or the ids of one or two tokens; empty for nothing."""
@@ -23,7 +29,7 @@ class Search:
     size: int
 
     @classmethod
-    def of(cls, sought: Sought, offset: int, backward: bool, run: Run) -> Search:
+    def of(cls, sought: Sought, offset: int, backward: bool, run: RunState) -> Search:
         """The search for the next place behind the byte at ``offset``, or before it."""
         if isinstance(sought, str):
             return cls(Find(sought, offset, backward), f"“{sought}”", len(sought.encode()))
@@ -32,32 +38,75 @@ class Search:
         return cls(Find(what, offset, backward), name, sum(map(run.vocabulary.size, sought)))
 
 
-class Finder:
-    """What stands out in the corpus, and the search for its next place.
+class CorpusFinder:
+    """What stands out in the corpus, and the search for its next place: what was searched for last, else the newest
+    token, else the pair that is selected.
 
-    ``sought`` is what was searched for last; empty where it is the newest token that stands out.
+    ``uncover`` shows the corpus where another pane is in its place.
     """
 
-    def __init__(self) -> None:
-        self.sought: Sought = ""
+    def __init__(
+        self,
+        session: Session,
+        corpus: CorpusPane,
+        side: Side,
+        uncover: Callable[[], None],
+        hint: Callable[[str], None],
+    ) -> None:
+        self._session, self._corpus, self._pairs, self._words = session, corpus, side.pairs, side.words
+        self._uncover, self._hint = uncover, hint
+        self._sought: Sought = ""  # what was searched for last
         self._search: Search | None = None  # the last one, also when its answer has come
 
-    def follow(self, run: Run) -> None:
+    @property
+    def pair(self) -> tuple[int, int] | None:
+        """The pair that is selected, if the run knows it."""
+        pair, run = self._pairs.selected_pair, self._session.run
+        known = pair and run and run.knows(pair.left) and run.knows(pair.right)
+        return (pair.left, pair.right) if pair and known else None
+
+    def show_opened(self) -> None:
+        """Another corpus is open, in which nothing was searched for."""
+        self._sought, self._search = "", None
+
+    def show_run(self, run: RunState) -> None:
         """Forget a token that is undone: another may come to have its id."""
-        if isinstance(self.sought, tuple) and max(self.sought, default=0) >= run.vocab_size:
-            self.sought = ""
+        if isinstance(self._sought, tuple) and max(self._sought, default=0) >= run.vocab_size:
+            self._sought = ""
 
-    def next(self, offset: int, backward: bool, pair: tuple[int, ...], run: Run) -> Find | None:
-        """The search for the next place behind the byte at ``offset``, or before it.
+    def find(self, text: str) -> None:
+        """Search for a text."""
+        if text:
+            self._sought = text
+            self._session.when_open(partial(self.go_on, backward=False))
 
-        It is for what was sought, else the newest token, else the ``pair`` selected; None where there is none of them.
-        """
-        what = self.sought or ((run.last.id,) if run.last else pair)
+    def go_on(self, *, backward: bool) -> None:
+        """Go to the next place of what stands out, or to the one before."""
+        run, corpus = self._session.run, self._corpus
+        if run is None:
+            return
+        if self._pairs.has_focus:
+            self._sought = self.pair or ()
+        elif self._words.has_focus and self._words.selected:
+            beginning = b"".join(self._words.selected.tokens)[:_LONGEST_WORD]  # a long word is found by it
+            self._sought = beginning.decode(errors="ignore")
+        what = self._sought or ((run.last.id,) if run.last else self.pair)
         if not what:
-            return None
+            self._hint("nothing stands out here: s makes a merge, / finds text")
+            return
+        offset = corpus.place[0] if corpus.place else corpus.top - (not backward)
         self._search = Search.of(what, offset, backward, run)
-        return self._search.find
+        self._session.find(self._search.find)
 
-    def answered(self, found: Found) -> Search | None:
-        """The search that an answer is for, if it is the last one."""
-        return self._search if self._search and self._search.find == found.find else None
+    def show_found(self, found: Found) -> None:
+        """Go to the place, if it is that of the last search."""
+        search = self._search
+        if search is None or search.find != found.find:
+            return
+        if found.offset is None:
+            self._hint(f"{search.name} stands nowhere in the corpus now")
+            return
+        self._uncover()
+        self._corpus.jump(found.offset, found.offset + search.size)
+        if found.wrapped:
+            self._hint("from the other end of the corpus again")

@@ -16,7 +16,7 @@ from textual.strip import Strip
 
 from bpetui.core.alphabet import NO_TOKEN
 from bpetui.rendering.units import Spelling, Unit, units
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.colors import Colors, colors
 from bpetui.tui.widgets.painted_lines import ScrollBar, ScrolledLines, SpelledLines
 from bpetui.tui.widgets.selectable_lines import SelectableLines
@@ -99,7 +99,7 @@ class CorpusPane(ScrolledLines, SpelledLines, SelectableLines, can_focus=True):
             self.screen.clear_selection()
         self.lay_out()
 
-    def show_passage(self, passage: Passage, run: Run, pair: tuple[int, int] | None) -> None:
+    def show_passage(self, passage: Passage, run: RunState, pair: tuple[int, int] | None) -> None:
         """Show what the trainer's process sent; ``pair`` are the token ids whose places stand out."""
         self._start, self._data = passage.start, passage.data
         self._ids = passage.ids.tolist()

@@ -1,44 +1,49 @@
-"""The explorer: corpus, pairs, history, words and typed text on one screen, and the keys that work them."""
+"""The explorer: corpus, pairs, history, words and typed text on one screen, and what each key calls."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Horizontal
-from textual.widget import Widget
+from textual.signal import Signal
 
 from bpetui.core.alphabet import MAX_VOCABULARY
-from bpetui.core.errors import BpetuiError
 from bpetui.rendering.units import Spelling
-from bpetui.tui.compare.compare_screen import CompareScreen
-from bpetui.tui.explorer.corpus_finder import Finder
+from bpetui.tui.explorer.corpus_finder import CorpusFinder
+from bpetui.tui.explorer.corpus_options import CorpusOptions
 from bpetui.tui.explorer.corpus_pane import CorpusPane
+from bpetui.tui.explorer.deferred_actions import in_front, when_open
+from bpetui.tui.explorer.export import Export
+from bpetui.tui.explorer.held_out_screen import HeldOutScreen
 from bpetui.tui.explorer.help_screen import HelpScreen
 from bpetui.tui.explorer.history_pane import HistoryPane
 from bpetui.tui.explorer.keys import KEYS
-from bpetui.tui.explorer.learning import LearningScreen
+from bpetui.tui.explorer.number_question import ask_number
 from bpetui.tui.explorer.pairs_pane import PairsPane
 from bpetui.tui.explorer.side_panes import SIDE, Side
 from bpetui.tui.explorer.status_line import StatusLine
 from bpetui.tui.explorer.ties_screen import TiesScreen
 from bpetui.tui.explorer.token_row import TokenRow
 from bpetui.tui.explorer.token_screen import TokenScreen
-from bpetui.tui.explorer.tokenizing import when_open
 from bpetui.tui.explorer.try_it_pane import TryItPane
+from bpetui.tui.explorer.try_it_tokenizer import TryItTokenizer
 from bpetui.tui.explorer.vetoes_screen import VetoesScreen
+from bpetui.tui.explorer.visible_parts import VisibleParts
 from bpetui.tui.explorer.words_pane import WordsPane
-from bpetui.tui.run.background import Beside
-from bpetui.tui.run.loaded_tokenizers import Shelf
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.requests import Requests
+from bpetui.tui.run.background import Background
+from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
+from bpetui.tui.run.run_state import RunState
 from bpetui.tui.run.session import Session
+from bpetui.tui.terminal.screen import BaseScreen
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
 from bpetui.tui.widgets.table import Table
 from bpetui.tui.widgets.text_field import TextField
-from bpetui.worker.messages import Found, Loading, Look, Ties, View
+from bpetui.worker.messages import Found, Loading, Ties, View
 
+_NO_PAIR = "no pair is selected: 2 goes to the pairs, the arrow keys select one"
 _SPELLED: dict[Spelling, str] = {
     "characters": "characters; a small number says how many tokens a character takes",
     "hex": "hex: the bytes of a token that is not whole characters stand in ⟨ ⟩",
@@ -46,84 +51,100 @@ _SPELLED: dict[Spelling, str] = {
 }
 
 
-class ExplorerScreen(LearningScreen):
-    """Wires the panes to the session: keys ask it for something, and what has come of it is shown."""
+class ExplorerScreen(BaseScreen[None]):
+    """Composes the panes, and the objects that keys call; shows what has come of what they asked the session for."""
 
     AUTO_FOCUS = "#corpus"
     BINDINGS = [*KEYS]
 
-    def __init__(self, session: Session, shelf: Shelf, beside: Beside) -> None:
-        super().__init__(session, shelf, beside)
-        self._filters = {"pairs": "", "words": ""}
-        self._finder = Finder()
+    def __init__(self, session: Session, tokenizers: LoadedTokenizers, background: Background) -> None:
+        super().__init__()
+        self.session = session
+        self._status, self._corpus, self._side = StatusLine(id="status"), CorpusPane(id="corpus"), Side(id="side")
+        self._try_it, self._bar = TryItPane(id="try"), BottomBar(id="bar")
+        self._run_changed: Signal[None] = Signal(self, "the run has changed")
+        self._requests = Requests(self)
+        self._visible_parts = VisibleParts(session, self._corpus, self._side)
+        self._finder = CorpusFinder(session, self._corpus, self._side, self._uncover_corpus, self.hint)
+        self._corpus_options = CorpusOptions(session, self._bar, self.hint, self._requests.post)
+        self.tokenizer = TryItTokenizer(
+            session, tokenizers, self._try_it, self._run_changed, self.hint, self._requests.post
+        )
+        self._export = Export(session, self._bar, self.hint, background)
 
     def compose(self) -> ComposeResult:
-        yield StatusLine(id="status")
+        yield self._status
         with Horizontal(id="main"):
-            yield CorpusPane(id="corpus")
-            yield Side(id="side")
-        yield TryItPane(id="try")
-        yield BottomBar(id="bar")
+            yield self._corpus
+            yield self._side
+        yield self._try_it
+        yield self._bar
         yield LongHint()
 
     def on_mount(self) -> None:
         """Ask for the corpus."""
-        for pane in ("corpus", *SIDE, "try"):
-            self.query_one(f"#{pane}").add_class("pane")
-        self.query_one("#corpus").border_title = "1 Corpus"
+        for pane in (self._corpus, *self._side.panes, self._try_it):
+            pane.add_class("pane")
+        self._corpus.border_title = "1 Corpus"
         self.add_class("-on-corpus")
         self.session.start(self)
+
+    # -- what is in front ----------------------------------------------------------------------------------------------
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nothing is in front of this screen or about to be, and it asks no question."""
+        return self.app.screen is self and not self._requests.is_waiting and not self._bar.asking
+
+    def hint(self, sentence: str) -> None:
+        """Say something in one line, until the next key, on the foremost screen that has one."""
+        bars = (bar for screen in reversed(self.app.screen_stack) for bar in screen.query(BottomBar))
+        next(bars, self._bar).hint(sentence)
+
+    def clear_hint(self) -> None:
+        """A key was pressed. What is said on a screen that lies below another stays, to be read."""
+        for bar in self.app.screen.query(BottomBar):  # none before the screen is there, and when it goes
+            if bar.is_mounted:
+                bar.clear_hint()
 
     # -- what the session shows ----------------------------------------------------------------------------------------
 
     def show_loading(self, name: str, loading: Loading) -> None:
         """Show how far loading is."""
-        self.query_one(StatusLine).show_loading(name, loading)
+        self._status.show_loading(name, loading)
 
-    def show_opened(self, run: Run, *, anew: bool) -> None:
+    def show_opened(self, run: RunState, *, anew: bool) -> None:
         """Show another run, from the start of its corpus if it is ``anew``."""
         self.set_class(not run.has_words, "-one-word")
         if anew:
-            self.query_one(CorpusPane).open(run.opened.size)
-            self._finder = Finder()
-            self._filters = dict.fromkeys(self._filters, "")
-        self._look_again()
+            self._corpus.open(run.opened.size)
+            self._finder.show_opened()
+            self._visible_parts.show_opened()
+        self._visible_parts.ask()
 
-    def show_run(self, run: Run, *, merged: bool = False) -> None:
+    def show_run(self, run: RunState, *, merged: bool = False) -> None:
         """Show where the run stands; after merges what stands out is the newest token."""
-        self._finder.follow(run)
+        self._finder.show_run(run)
         if merged:
-            self.query_one(CorpusPane).place = None
-        self.query_one(StatusLine).show_run(run)
-        self.query_one(HistoryPane).show_run(run)
-        self.query_one(TryItPane).show_run(run)
-        for screen in self.app.screen_stack:
-            if isinstance(screen, CompareScreen):
-                screen.show_run()
+            self._corpus.place = None
+        self._status.show_run(run)
+        self._side.history.show_run(run)
+        self._try_it.show_run(run)
+        self._run_changed.publish(None)
 
-    def show_view(self, view: View, run: Run) -> None:
+    def show_view(self, view: View, run: RunState) -> None:
         """Show the pairs, the words and the part of the corpus that are looked at."""
         if view.pairs is not None:
-            self.query_one(PairsPane).show_view(view, run)
-        self.query_one(WordsPane).show_view(view, run)
+            self._side.pairs.show_view(view, run)
+        self._side.words.show_view(view, run)
         if view.passage is not None:
-            self.query_one(CorpusPane).show_passage(view.passage, run, self._pair)
+            self._corpus.show_passage(view.passage, run, self._finder.pair)
 
     def show_found(self, found: Found) -> None:
         """Go to a place that was searched for."""
-        if not (search := self._finder.answered(found)):
-            return
-        if found.offset is None:
-            self.hint(f"{search.name} stands nowhere in the corpus now")
-            return
-        corpus = self.query_one(CorpusPane)
-        if not _is_seen(corpus):
-            self.action_pane("corpus")
-        corpus.jump(found.offset, found.offset + search.size)
-        if found.wrapped:
-            self.hint("from the other end of the corpus again")
+        self._finder.show_found(found)
 
-    def show_ties(self, ties: Ties, run: Run) -> None:
+    def show_ties(self, ties: Ties, run: RunState) -> None:
         """Show which pairs tie, and where each is met first."""
         if self.app.screen is not self or isinstance(self.focused, TextField):
             return  # something else is asked for by now
@@ -132,47 +153,17 @@ class ExplorerScreen(LearningScreen):
         elif ties.made == run.made:
             self.app.push_screen(TiesScreen(ties, run))
 
-    def clear_hint(self) -> None:
-        """A key was pressed. What is said on a screen that lies below another stays, to be read."""
-        for bar in self.app.screen.query(BottomBar):  # none before the screen is there, and when it goes
-            if bar.is_mounted:
-                bar.clear_hint()
-
     # -- what is looked at ---------------------------------------------------------------------------------------------
-
-    @property
-    def _pair(self) -> tuple[int, int] | None:
-        """The pair whose places stand out: the one selected."""
-        pair, run = self.query_one(PairsPane).selected_pair, self.session.run
-        known = pair and run and run.knows(pair.left) and run.knows(pair.right)
-        return (pair.left, pair.right) if pair and known else None
-
-    def _look_again(self) -> None:
-        """Ask for what the panes show now."""
-        if not self.app.is_running:
-            return
-        corpus, pairs, words = self.query_one(CorpusPane), self.query_one(PairsPane), self.query_one(WordsPane)
-        run = self.session.run
-        has_words = run is not None and run.has_words and _is_seen(words)
-        self.session.look(
-            Look(
-                corpus.wanted,
-                pairs.window,
-                self._filters["pairs"],
-                words.window if has_words else None,
-                self._filters["words"],
-            )
-        )
 
     @on(CorpusPane.Looked)
     @on(Table.Looked)
     def _on_looked(self) -> None:
-        self._look_again()
+        self._visible_parts.ask()
 
     @on(Table.Selected)
     def _on_selected(self, message: Table.Selected) -> None:
         if isinstance(message.table, PairsPane) and self.app.is_running:
-            self.query_one(CorpusPane).mark_pair(self._pair)
+            self._corpus.mark_pair(self._finder.pair)
 
     @on(Table.Entered)
     def _on_entered(self) -> None:
@@ -197,11 +188,11 @@ class ExplorerScreen(LearningScreen):
 
     def action_go_to(self) -> None:
         """Go to the merge selected in History, or to one asked for."""
-        history = self.query_one(HistoryPane)
+        history = self._side.history
         if history.has_focus and not self.session.opening and (merge := history.selected_merge):
             self.action_seek(merge.number)
         else:
-            self._ask_number("go to merge number:", self.action_seek, 0, MAX_VOCABULARY - self._base)
+            ask_number(self._bar, "go to merge number:", self.action_seek, 0, MAX_VOCABULARY - self._base)
 
     @property
     def _base(self) -> int:
@@ -210,7 +201,7 @@ class ExplorerScreen(LearningScreen):
 
     def action_target(self) -> None:
         """Ask for the vocabulary size to run to."""
-        self._ask_number("vocabulary size to run to:", self._set_target, self._base, MAX_VOCABULARY)
+        ask_number(self._bar, "vocabulary size to run to:", self._set_target, self._base, MAX_VOCABULARY)
 
     @when_open
     def _set_target(self, vocab_size: int) -> None:
@@ -219,18 +210,18 @@ class ExplorerScreen(LearningScreen):
     @when_open
     def action_choose(self) -> None:
         """Merge the selected pair, whatever its rank."""
-        if self._pair is None:
-            self.hint("no pair is selected: 2 goes to the pairs, the arrow keys select one")
+        if pair := self._finder.pair:
+            self.session.choose(*pair)
         else:
-            self.session.choose(*self._pair)
+            self.hint(_NO_PAIR)
 
     @when_open
     def action_veto(self) -> None:
         """Never merge the selected pair, in Pairs or History; or allow it again."""
-        merge = self.query_one(HistoryPane).selected_merge
-        pair = (merge.left, merge.right) if merge and self.query_one(HistoryPane).has_focus else self._pair
+        merge = self._side.history.selected_merge
+        pair = (merge.left, merge.right) if merge and self._side.history.has_focus else self._finder.pair
         if pair is None:
-            self.hint("no pair is selected: 2 goes to the pairs, the arrow keys select one")
+            self.hint(_NO_PAIR)
         else:
             self.session.forbid_or_allow(*pair)
 
@@ -248,8 +239,8 @@ class ExplorerScreen(LearningScreen):
     def action_pane(self, name: str) -> None:
         """Go to a pane."""
         if name in SIDE:
-            self.query_one(Side).show(name)
-            self.call_after_refresh(self._look_again)
+            self._side.show(name)
+            self.call_after_refresh(self._visible_parts.ask)
         self._show_only(name)
         pane = self.query_one(f"#{name}")
         if pane.display:
@@ -257,22 +248,27 @@ class ExplorerScreen(LearningScreen):
         else:  # Words, where all panes are shown that have something to show
             self.hint("no split: the whole text is one word; , sets a split")
 
+    def _uncover_corpus(self) -> None:
+        """Go to the corpus where it is not shown beside the pane that has the focus."""
+        if not (self._corpus.display and self._corpus.size.height):
+            self.action_pane("corpus")
+
     def action_type(self) -> None:
         """Type text."""
         self._show_only("typed")
-        self.set_focus(self.query_one("#typed"))
+        self.set_focus(self._try_it.field)
 
     def action_leave(self) -> None:
         """Leave the text; else stop opening; else show all panes again; else lift a filter; else stop what runs."""
         focused = self.focused
         if isinstance(focused, TextField):
-            self.set_focus(self.query_one(TokenRow))
+            self.set_focus(self._try_it.tokens)
         elif self.session.opening:
             self.session.stop()
         elif self.has_class("-alone"):
             self.action_zoom()
-        elif focused is not None and self._filters.get(focused.id or "") and not self.session.is_moving:
-            self._set_filter(focused.id or "", "")
+        elif focused is not None and self._visible_parts.filter_of(focused.id) and not self.session.is_moving:
+            self._visible_parts.set_filter(focused.id or "", "")
         else:
             self.session.stop()
 
@@ -287,12 +283,13 @@ class ExplorerScreen(LearningScreen):
         if isinstance(focused, CorpusPane):
             token = focused.token_at_place()
         elif isinstance(focused, PairsPane | WordsPane):
-            self.action_next_place(False)
+            self._finder.go_on(backward=False)
             return
         elif isinstance(focused, HistoryPane):
             token = focused.selected_merge.id if focused.selected_merge else None
         elif isinstance(focused, TokenRow):
-            self.look_at_typed()
+            if screen := self.tokenizer.selected_token():
+                self.app.push_screen(screen)
             return
         if token is None or not run.knows(token):
             self.hint("nothing is selected here to look closer at")
@@ -308,47 +305,22 @@ class ExplorerScreen(LearningScreen):
     def action_zoom(self) -> None:
         """Show the focused pane alone, or all again."""
         self.toggle_class("-alone")
-        self.query_one(TokenRow).list_tokens(self.has_class("-alone"))
+        self._try_it.tokens.list_tokens(self.has_class("-alone"))
 
     def action_find(self) -> None:
         """Find text in the corpus, or filter the list that has the focus."""
         name = self.focused.id if self.focused is not None else None
-        if name in self._filters:
-            noun = "pairs with (text, or bytes in hex):" if name == "pairs" else "words with:"
-            self.query_one(BottomBar).ask(noun, self._filtering(name or ""), self._filters[name or ""])
+        before = self._visible_parts.filter_of(name)
+        if name is not None and before is not None:
+            label = "pairs with (text, or bytes in hex):" if name == "pairs" else "words with:"
+            self._bar.ask(label, partial(self._visible_parts.set_filter, name), before)
         else:
-            self.query_one(BottomBar).ask("find in the corpus:", self._find_text)
-
-    def _filtering(self, name: str) -> Callable[[str], None]:
-        return lambda text: self._set_filter(name, text)
-
-    def _set_filter(self, name: str, text: str) -> None:
-        self._filters[name] = text
-        self._look_again()
-
-    def _find_text(self, text: str) -> None:
-        if text:
-            self._finder.sought = text
-            self.action_next_place(False)
+            self._bar.ask("find in the corpus:", self._finder.find)
 
     @when_open
     def action_next_place(self, backward: bool) -> None:
         """Go to the next place of the pair selected, the text found, or the newest token."""
-        run = self.session.run
-        if run is None:
-            return
-        words = self.query_one(WordsPane)
-        if self.query_one(PairsPane).has_focus:
-            self._finder.sought = self._pair or ()
-        elif words.has_focus and words.selected:
-            beginning = b"".join(words.selected.tokens)[:100]  # what is behind a long token's beginning is left out
-            self._finder.sought = beginning.decode(errors="ignore")
-        corpus = self.query_one(CorpusPane)
-        offset = corpus.place[0] if corpus.place else corpus.top - (not backward)
-        if find := self._finder.next(offset, backward, self._pair or (), run):
-            self.session.find(find)
-        else:
-            self.hint("nothing stands out here: s makes a merge, / finds text")
+        self._finder.go_on(backward=backward)
 
     def action_help(self) -> None:
         """Say what is on the screen, and all keys."""
@@ -358,9 +330,46 @@ class ExplorerScreen(LearningScreen):
         """Quit at once."""
         self.app.exit()
 
-    def commands(self) -> list[Binding]:
-        """The keys, for the palette."""
-        return [*KEYS]
+    def action_open(self) -> None:
+        """Ask for another text."""
+        self._corpus_options.ask_corpus()
+
+    @in_front
+    def action_settings(self) -> None:
+        """Change how the merges are found."""
+        self._corpus_options.ask_settings()
+
+    @in_front
+    def action_held_out(self) -> None:
+        """Show how the merges do on the held-out text, or ask for one."""
+        run = self.session.run
+        if run and run.held_out:
+            self.app.push_screen(HeldOutScreen(run, run.held_out))
+        else:
+            self._corpus_options.ask_held_out()
+
+    def action_tokenizer(self) -> None:
+        """List the tokenizers, to choose one."""
+        self.tokenizer.list_offers()
+
+    def action_trace(self) -> None:
+        """Show how the text typed comes to its tokens."""
+        self.tokenizer.trace()
+
+    @in_front
+    def action_compare(self) -> None:
+        """Compare what several tokenizers make of the text typed."""
+        self.tokenizer.compare()
+
+    @in_front
+    def action_decode(self) -> None:
+        """Decode the tokens of the text typed, one at a time."""
+        self.tokenizer.decode()
+
+    @in_front
+    def action_export(self) -> None:
+        """Ask for the file to write the merges to."""
+        self._export.ask_path()
 
     # -- small things --------------------------------------------------------------------------------------------------
 
@@ -368,24 +377,10 @@ class ExplorerScreen(LearningScreen):
         """On a very small terminal only the pane that has the focus is shown; a question is for who stays with it."""
         focused = self.focused
         if focused is not None and focused not in self.query("#bar *") and self.app.is_running:
-            self.query_one(BottomBar).leave()
+            self._bar.leave()
             self._show_only(focused.id or "")
 
     def _show_only(self, name: str) -> None:
         """Name the pane that is shown where there is room for one only, by the id of what has the focus in it."""
         on = {"-on-corpus": name == "corpus", "-on-side": name in SIDE, "-on-try": name in ("typed", "tokens")}
         self.update_classes(on)  # at once: each change of the screen's classes restyles all that is on it
-
-    def _ask_number(self, label: str, answered: Callable[[int], None], least: int, most: int) -> None:
-        def check(text: str) -> None:
-            digits = text.replace(",", "").strip()
-            if digits.isascii() and digits.isdigit() and len(digits) <= 12 and least <= int(digits) <= most:
-                answered(int(digits))
-            elif digits:
-                raise BpetuiError(f"a whole number from {least:,} to {most:,} is wanted here")
-
-        self.query_one(BottomBar).ask(label, check)
-
-
-def _is_seen(widget: Widget) -> bool:
-    return widget.display and widget.size.height > 0

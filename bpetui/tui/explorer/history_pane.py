@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bpetui.core.plurals import counted
 from bpetui.core.vocabulary import Merge
 from bpetui.rendering.cells import Piece, brief, pair_cell, sum_of
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.columns import Column
 from bpetui.tui.widgets.table import Table
 
@@ -21,7 +21,7 @@ class HistoryPane(Table[Merge]):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id)
-        self._run: Run | None = None
+        self._run: RunState | None = None
         self._made = 0
 
     @property
@@ -29,7 +29,7 @@ class HistoryPane(Table[Merge]):
         """The merge of the cursor's row."""
         return self.selected
 
-    def show_run(self, run: Run) -> None:
+    def show_run(self, run: RunState) -> None:
         """Show where the run is now."""
         if run is not self._run:
             self.forget()

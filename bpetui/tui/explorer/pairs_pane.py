@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bpetui.core.trainer import RankedPair
 from bpetui.rendering.cells import Piece, brief, matching, pair_cell, part_of, sum_of
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.columns import Column
 from bpetui.tui.widgets.table import Table
 from bpetui.worker.messages import View
@@ -25,7 +25,7 @@ class PairRow:
     right: bytes
 
     @classmethod
-    def of(cls, pair: RankedPair, run: Run) -> PairRow:
+    def of(cls, pair: RankedPair, run: RunState) -> PairRow:
         return cls(pair, run.token(pair.left), run.token(pair.right))
 
 
@@ -36,7 +36,7 @@ class PairsPane(Table[PairRow]):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id)
-        self._run: Run | None = None
+        self._run: RunState | None = None
         self._view: View | None = None
         self._following: PairRow | None = None
 
@@ -45,7 +45,7 @@ class PairsPane(Table[PairRow]):
         """The pair of the cursor's row, if it is here."""
         return self.selected.pair if self.selected else None
 
-    def show_view(self, view: View, run: Run) -> None:
+    def show_view(self, view: View, run: RunState) -> None:
         """Show the pairs of a view."""
         if run is not self._run:
             self.forget()

@@ -23,13 +23,17 @@ class Side(Container):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
+        self.pairs, self.history, self.words = PairsPane(id="pairs"), HistoryPane(id="history"), WordsPane(id="words")
         self._shown = "pairs"
         self._titles: dict[str, str] = {}  # of the panes, as they were set
 
+    @property
+    def panes(self) -> tuple[PairsPane, HistoryPane, WordsPane]:
+        """All of them."""
+        return self.pairs, self.history, self.words
+
     def compose(self) -> ComposeResult:
-        yield PairsPane(id="pairs")
-        yield HistoryPane(id="history")
-        yield WordsPane(id="words")
+        yield from self.panes
 
     def on_mount(self) -> None:
         """Show the first pane."""

@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from bpetui.core.utf8 import visible
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_state import RunState
 from bpetui.worker.messages import Loading, Opened
 
 _GAP = "  "
@@ -29,7 +29,7 @@ class StatusLine(Widget):
         self._about: list[str] = []
         self._extra = ""
 
-    def show_run(self, run: Run) -> None:
+    def show_run(self, run: RunState) -> None:
         """Take the figures of a run."""
         opened = run.opened
         moving = "▶ " if run.moving else ""

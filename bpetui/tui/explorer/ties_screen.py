@@ -7,7 +7,7 @@ from textual.content import Content
 
 from bpetui.rendering.cells import brief, cut
 from bpetui.rendering.units import spelled
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.sheet import Sheet
 from bpetui.worker.messages import TiedPair, Ties
 
@@ -18,11 +18,11 @@ _PAIR = 24
 class TiesScreen(Sheet):
     """Says which rule decides, and shows the pairs in the order in which it ranks them."""
 
-    def __init__(self, ties: Ties, run: Run) -> None:
+    def __init__(self, ties: Ties, run: RunState) -> None:
         super().__init__(Content("\n".join([*_heading(ties, run), "", *_table(ties, run)])))
 
 
-def _heading(ties: Ties, run: Run) -> list[str]:
+def _heading(ties: Ties, run: RunState) -> list[str]:
     if run.opened.options.ties == "smallest-id":
         rule = (
             "The rule here (--ties smallest-id, as rustbpe has it): among equals the one with\n"
@@ -35,7 +35,7 @@ def _heading(ties: Ties, run: Run) -> list[str]:
     return [f"{ties.total:,} pairs tie at {ties.count:,}, of which one is merged next.", rule]
 
 
-def _table(ties: Ties, run: Run) -> list[str]:
+def _table(ties: Ties, run: RunState) -> list[str]:
     lines = []
     names = [
         f"{brief(run.token(pair.left), 'hex', 12)} + {brief(run.token(pair.right), 'hex', 12)}" for pair in ties.pairs

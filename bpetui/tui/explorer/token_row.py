@@ -15,7 +15,7 @@ from textual.strip import Strip
 
 from bpetui.rendering.cells import cut
 from bpetui.rendering.units import Unit
-from bpetui.tui.run.typed_text import Typed
+from bpetui.tui.run.typed_text import TypedText
 from bpetui.tui.widgets.colors import colors
 from bpetui.tui.widgets.painted_lines import SpelledLines
 from bpetui.tui.widgets.selectable_lines import SelectableLines
@@ -41,13 +41,13 @@ class TokenRow(SpelledLines, SelectableLines, can_focus=True):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.typed = Typed()
+        self.typed = TypedText()
         self.selected = 0
         self._listing = False
         self._top = 0
         self._rows: list[Row] = []
 
-    def show_typed(self, typed: Typed, offset: int | None = None) -> None:
+    def show_typed(self, typed: TypedText, offset: int | None = None) -> None:
         """Draw the tokens of a text, and select the one that holds the byte at ``offset``, if given."""
         selected = self.selected if offset is None else typed.at(offset)
         selected = max(0, min(selected, len(typed.ids) - 1))

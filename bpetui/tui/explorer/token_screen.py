@@ -15,7 +15,7 @@ from bpetui.core.utf8 import kind as kind_of
 from bpetui.rendering.cells import brief
 from bpetui.rendering.character_parts import Character
 from bpetui.rendering.sentences import named_character
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.sheet import Sheet
 
 _LINES = 200
@@ -30,7 +30,7 @@ class TokenScreen(Sheet):
         super().__init__(Content("\n".join(heading)), Content("\n".join(["", *tree])) if tree else None)
 
     @classmethod
-    def of_run(cls, token_id: int, run: Run, touched: Sequence[Character] = ()) -> TokenScreen:
+    def of_run(cls, token_id: int, run: RunState, touched: Sequence[Character] = ()) -> TokenScreen:
         """A token of a run, also one that is undone."""
 
         def parts(made: int) -> tuple[int, int] | None:
@@ -66,7 +66,7 @@ def _touched(characters: Sequence[Character]) -> list[str]:
     return [f"in the text: {names}{' …' if len(characters) > _CHARACTERS else ''}"]
 
 
-def _made_in_run(token_id: int, run: Run) -> str:
+def _made_in_run(token_id: int, run: RunState) -> str:
     if token_id < run.base:
         what = "256 bytes that every" if run.opened.alphabet.characters is None else f"{run.base:,} symbols that this"
         return f"one of the {what} vocabulary starts with"

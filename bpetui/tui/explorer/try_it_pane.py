@@ -17,9 +17,9 @@ from bpetui.core.utf8 import visible
 from bpetui.formats.registry import Loaded
 from bpetui.rendering.cells import cut
 from bpetui.tui.explorer.token_row import TokenRow
-from bpetui.tui.run.run_state import Run
-from bpetui.tui.run.run_tokenizer import Trained
-from bpetui.tui.run.typed_text import Typed
+from bpetui.tui.run.run_state import RunState
+from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
+from bpetui.tui.run.typed_text import TypedText
 from bpetui.tui.widgets.text_field import INVITATION, TextField
 
 TIME_LIMIT = 0.25
@@ -30,7 +30,7 @@ _LONGEST_NAME = 30
 _PLACEHOLDER = "press i and type, or paste: any text, any script · k: another tokenizer"
 
 
-class TypedText(TextField):
+class TryItField(TextField):
     """The field for the text; escape leaves it for the tokens."""
 
     BINDINGS = [Binding("escape", "screen.leave", "Leave the text", id="text.leave")]
@@ -41,7 +41,12 @@ class TryItPane(Vertical):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._trained: Trained | None = None  # the run's tokenizer
+        self.field = TryItField(
+            self._take_text, id="typed", lines=True, placeholder=_PLACEHOLDER, invitation=INVITATION
+        )
+        self.tokens = TokenRow(id="tokens")
+        self._about = Static(id="token", markup=False)
+        self._run_tokenizer: RunStateTokenizer | None = None  # the run's tokenizer
         self._chosen: Loaded | None = None  # the one that is used instead
         self._taken: tuple[str, ...] = ()  # notes on how the text was taken
         self._note = ""
@@ -49,17 +54,15 @@ class TryItPane(Vertical):
         self._title = ""
 
     def compose(self) -> ComposeResult:
-        yield TypedText(self._take_text, id="typed", lines=True, placeholder=_PLACEHOLDER, invitation=INVITATION)
-        yield TokenRow(id="tokens")
-        yield Static(id="token", markup=False)
+        yield from (self.field, self.tokens, self._about)
 
     def on_mount(self) -> None:
         self._show_title()
 
-    def show_run(self, run: Run) -> None:
+    def show_run(self, run: RunState) -> None:
         """Tokenize the text with the merges of the run, if another tokenizer is not used."""
-        if self._trained is None or self._trained.run is not run:
-            self._trained = Trained(run)
+        if self._run_tokenizer is None or self._run_tokenizer.run is not run:
+            self._run_tokenizer = RunStateTokenizer(run)
         if self._chosen is None:
             self._tokenize()
 
@@ -76,22 +79,22 @@ class TryItPane(Vertical):
     @property
     def tokenizer(self) -> AnyTokenizer | None:
         """The tokenizer that is used; None while there is no run."""
-        return self._chosen.tokenizer if self._chosen else self._trained
+        return self._chosen.tokenizer if self._chosen else self._run_tokenizer
 
     @property
-    def trained(self) -> Trained | None:
+    def run_tokenizer(self) -> RunStateTokenizer | None:
         """The tokenizer of the run."""
-        return self._trained
+        return self._run_tokenizer
 
     @property
-    def typed(self) -> Typed:
+    def typed(self) -> TypedText:
         """The text and its tokens."""
-        return self.query_one(TokenRow).typed
+        return self.tokens.typed
 
     @property
     def entered(self) -> str:
         """The text as it was typed."""
-        return self.query_one(TextField).text
+        return self.field.text
 
     def _take_text(self, notes: tuple[str, ...]) -> None:
         """Tokenize at each key."""
@@ -105,7 +108,7 @@ class TryItPane(Vertical):
         self._describe()
 
     def _tokenize(self) -> None:
-        field, row, tokenizer = self.query_one(TextField), self.query_one(TokenRow), self.tokenizer
+        field, tokenizer = self.field, self.tokenizer
         if tokenizer is None:
             return
         notes = [*self._taken]
@@ -115,25 +118,25 @@ class TryItPane(Vertical):
         except BpetuiError as error:
             notes.append(str(error))
         self._note = "; ".join(notes)
-        typed = Typed.of(field.text, tokenization, tokenizer)
-        row.show_typed(typed, self._offset(field, tokenization) if tokenization and field.has_focus else None)
+        typed = TypedText.of(field.text, tokenization, tokenizer)
+        self.tokens.show_typed(typed, self._offset(tokenization) if tokenization and field.has_focus else None)
         self._show_title()
         self._describe()
 
-    def _offset(self, field: TextField, tokenization: Tokenization) -> int:
+    def _offset(self, tokenization: Tokenization) -> int:
         """Where the character before the cursor is in the text that is tokenized, in bytes."""
-        before = field.text[: field.cursor]
-        if tokenization.text != field.text and self.tokenizer is not None:
+        before = self.field.text[: self.field.cursor]
+        if tokenization.text != self.field.text and self.tokenizer is not None:
             with suppress(BpetuiError):
                 before = self.tokenizer.tokenize(before, (), TIME_LIMIT).text
         return max(0, len(before.encode()) - 1)
 
     def _describe(self) -> None:
-        typed, selected = self.typed, self.query_one(TokenRow).selected
+        typed, selected = self.typed, self.tokens.selected
         sentence = self._note or ("▸ " + typed.describe(selected) if typed.ids else "")
         if sentence != self._sentence:
             self._sentence = sentence
-            self.query_one("#token", Static).update(Content(sentence), layout=False)
+            self._about.update(Content(sentence), layout=False)
 
     def _show_title(self) -> None:
         """What is used, and the figures; of these the last ones go where there is no room for all."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 
 from bpetui.rendering.cells import Piece, brief, matching, part_of
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.columns import Column
 from bpetui.tui.widgets.table import Table
 from bpetui.worker.messages import View, WordRow
@@ -28,7 +28,7 @@ class CutWord:
     newest: frozenset[int]
 
     @classmethod
-    def of(cls, word: WordRow, newest: int, run: Run) -> CutWord:
+    def of(cls, word: WordRow, newest: int, run: RunState) -> CutWord:
         ids = word.ids[:_MOST_TOKENS]
         return cls(word.count, tuple(map(run.token, ids)), frozenset(i for i, t in enumerate(ids) if t == newest))
 
@@ -40,10 +40,10 @@ class WordsPane(Table[CutWord]):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id)
-        self._run: Run | None = None
+        self._run: RunState | None = None
         self._view: View | None = None
 
-    def show_view(self, view: View, run: Run) -> None:
+    def show_view(self, view: View, run: RunState) -> None:
         """Show the words of a view."""
         if run is not self._run:
             self.forget()

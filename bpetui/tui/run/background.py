@@ -1,4 +1,4 @@
-"""Work beside the app, in threads: it answers keys meanwhile."""
+"""Work in threads, while the app answers keys."""
 
 from __future__ import annotations
 
@@ -9,30 +9,32 @@ from typing import TypeVar
 
 from bpetui.core.errors import BpetuiError
 
-Act = Callable[[], None]
+Callback = Callable[[], None]
 Made = TypeVar("Made")
 
 
-def _start(act: Act, to_the_end: bool) -> None:
-    Thread(target=act, daemon=not to_the_end).start()
+def _start(work: Callback, to_the_end: bool) -> None:
+    Thread(target=work, daemon=not to_the_end).start()
 
 
-class Beside:
-    """Starts work, and hands what comes of it back: ``back`` has something done in the app's own thread."""
+class Background:
+    """Starts work in a thread, and hands over its result: ``call_in_app`` calls a function in the app's own thread."""
 
-    def __init__(self, back: Callable[[Act], object], start: Callable[[Act, bool], None] = _start) -> None:
-        self.back = back
+    def __init__(
+        self, call_in_app: Callable[[Callback], object], start: Callable[[Callback, bool], None] = _start
+    ) -> None:
+        self.call_in_app = call_in_app
         self._start = start
 
     def run(
         self,
         work: Callable[[], Made],
-        then: Callable[[Made], None],
-        fail: Callable[[str], None],
+        done: Callable[[Made], None],
+        failed: Callable[[str], None],
         *,
         to_the_end: bool = False,
     ) -> None:
-        """Do some work, and then something with what has come of it, or with the sentence that says why nothing has.
+        """Do some work, then call ``done`` with its result, or ``failed`` with the sentence of its `BpetuiError`.
 
         With ``to_the_end`` the program does not end before the work does.
         """
@@ -41,11 +43,11 @@ class Beside:
             try:
                 made = work()
             except BpetuiError as error:
-                self.back(partial(fail, str(error)))
+                self.call_in_app(partial(failed, str(error)))
             except Exception as error:  # noqa: BLE001 - a fault of the program: the app is to end with it
-                self.back(partial(_raise, error))
+                self.call_in_app(partial(_raise, error))
             else:
-                self.back(partial(then, made))
+                self.call_in_app(partial(done, made))
 
         self._start(run, to_the_end)
 

@@ -1,4 +1,4 @@
-"""The tokenizers that were loaded, each once, beside the app."""
+"""The tokenizers that were loaded, each once, in the background."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bpetui.core.utf8 import visible
 from bpetui.formats import lookup
 from bpetui.formats.published import named, version_of
 from bpetui.formats.registry import Loaded
-from bpetui.tui.run.background import Beside
+from bpetui.tui.run.background import Background
 
 Then = Callable[[Loaded], None]
 
@@ -36,15 +36,15 @@ class _Source:
     waiting: list[Then] = field(default_factory=list)
 
 
-class Shelf:
+class LoadedTokenizers:
     """The tokenizers ``loaded``, by name, in order of loading.
 
     ``hint_loading`` shows in one line how far loading is. ``say`` shows there why it has failed; an empty sentence
     clears the line.
     """
 
-    def __init__(self, beside: Beside, say: Callable[[str], None], hint_loading: Callable[[str], None]) -> None:
-        self._beside, self._say, self._hint_loading = beside, say, hint_loading
+    def __init__(self, background: Background, say: Callable[[str], None], hint_loading: Callable[[str], None]) -> None:
+        self._background, self._say, self._hint_loading = background, say, hint_loading
         self.loaded: dict[str, Loaded] = {}
         self._sources: dict[str, _Source] = {}  # by what is loaded: a path, or a name
 
@@ -68,14 +68,15 @@ class Shelf:
         else:
             source.waiting.append(then)
             self._hint_loading(f"loading {visible(name)}…")
-            self._beside.run(partial(self._read, place), partial(self._keep, place, stamp), partial(self._fail, place))
+            keep, fail = partial(self._keep, place, stamp), partial(self._fail, place)
+            self._background.run(partial(self._read, place), keep, fail)
 
     def split(self, name: str, split: Split, then: Then) -> None:
         """Give a tokenizer, loaded by that name, a split, and call ``then`` with it."""
         loaded = self.loaded[name]
         if isinstance(loaded.tokenizer, Tokenizer):
             cut = replace(loaded, tokenizer=loaded.tokenizer.with_split(split))
-            self._beside.run(partial(_warm, cut), partial(self._replace, then), self._say)
+            self._background.run(partial(_warm, cut), partial(self._replace, then), self._say)
 
     def _read(self, place: str) -> Loaded:
         said = monotonic()
@@ -85,7 +86,7 @@ class Shelf:
             if total and monotonic() - said >= _INTERVAL:
                 said = monotonic()
                 share = f"{100 * done // total}%"
-                self._beside.back(partial(self._hint_loading, f"loading {visible(place)} {share}"))
+                self._background.call_in_app(partial(self._hint_loading, f"loading {visible(place)} {share}"))
 
         return _warm(lookup.load(place, progress))
 

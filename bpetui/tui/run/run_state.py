@@ -12,7 +12,7 @@ from bpetui.core.vocabulary import Merge, Vocabulary
 from bpetui.worker.messages import HeldOut, Opened, Progress
 
 
-class Run:
+class RunState:
     """A corpus opened and the merges known: ``made`` of them are made, the rest were undone and can be made again.
 
     ``base`` is the size of the starting vocabulary, ``target`` the number of merges to stop at. ``vocabulary`` holds

@@ -16,7 +16,7 @@ from bpetui.core.plurals import counted
 from bpetui.core.utf8 import visible
 from bpetui.core.vocabulary import Merge
 from bpetui.rendering.cells import brief
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_state import RunState
 from bpetui.worker.client import Client
 from bpetui.worker.messages import (
     Allow,
@@ -72,19 +72,19 @@ class Stage(Protocol):
     def show_loading(self, name: str, loading: Loading) -> None:
         """Show how far loading is."""
 
-    def show_opened(self, run: Run, *, anew: bool) -> None:
+    def show_opened(self, run: RunState, *, anew: bool) -> None:
         """Show another run; it is not ``anew`` if it is the one shown, brought back."""
 
-    def show_run(self, run: Run, *, merged: bool = False) -> None:
+    def show_run(self, run: RunState, *, merged: bool = False) -> None:
         """Show where the run stands, after ``merged``: merges that were made just now."""
 
-    def show_view(self, view: View, run: Run) -> None:
+    def show_view(self, view: View, run: RunState) -> None:
         """Show what was looked at."""
 
     def show_found(self, found: Found) -> None:
         """Show where something stands that was searched for."""
 
-    def show_ties(self, ties: Ties, run: Run) -> None:
+    def show_ties(self, ties: Ties, run: RunState) -> None:
         """Show which pairs tie, and where each is met first."""
 
     def hint(self, sentence: str) -> None:
@@ -105,7 +105,7 @@ class Session:
         self.source, self.options, self._vocab_size = start.source, start.options, start.vocab_size
         self._start = start
         self.welcome = start.welcome
-        self.run: Run | None = None
+        self.run: RunState | None = None
         self.view: View | None = None
         self.opening = True
         self._loading = True  # what has been asked for is not loaded yet
@@ -283,7 +283,7 @@ class Session:
     def _take_opened(self, opened: Opened) -> None:
         if opened.source == self.source:  # none other has been asked for since
             self._loading = False
-        run = self.run = Run(opened, self._vocab_size, self._bringing_back)
+        run = self.run = RunState(opened, self._vocab_size, self._bringing_back)
         anew, self._bringing_back = not self._bringing_back, ()
         self._look = Look()
         self._stage.show_opened(run, anew=anew)
@@ -343,7 +343,7 @@ class Session:
             self._stage.hint(" · ".join(notes))
         self._stage.show_run(run)
 
-    def _say_target_reached(self, run: Run) -> None:
+    def _say_target_reached(self, run: RunState) -> None:
         self._stage.hint(f"the target is reached: {run.made:,} merges, vocabulary {run.vocab_size:,}; t sets another")
 
     def _take_view(self, view: View) -> None:

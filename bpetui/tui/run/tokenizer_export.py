@@ -14,19 +14,19 @@ from bpetui.core.utf8 import visible
 from bpetui.formats.output import Learned, check_alphabet, check_sizes, write_files
 from bpetui.formats.registry import FORMATS, Format, format_for
 from bpetui.rendering.cells import cut
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_state import RunState
 
 _NAME_WIDTH = 24
 _SHOWN = 200
 
 
-def suggested(run: Run) -> str:
+def suggested(run: RunState) -> str:
     """A name for the file: that of the corpus, so far as it can be one."""
     stem = Path(run.opened.source.name.removeprefix("sample:")).stem
     return (stem if re.fullmatch(r"\w[\w.-]*", stem) else "tokenizer") + ".model"
 
 
-def check(run: Run) -> None:
+def check(run: RunState) -> None:
     """Raise `BpetuiError` for a run that fits in no format."""
     try:
         check_alphabet(run.opened.options)
@@ -38,13 +38,13 @@ def check(run: Run) -> None:
         raise BpetuiError(f"{error}; g goes back to fewer merges") from error
 
 
-def snapshot(run: Run) -> Learned:
+def snapshot(run: RunState) -> Learned:
     """The merges made by now, wherever the run is then; special tokens get the next ids."""
     pairs = [(merge.left, merge.right) for merge in run.merges[: run.made]]
     return Learned(pairs, run.opened.options, run.vocab_size)
 
 
-class Target(NamedTuple):
+class ExportPath(NamedTuple):
     """What is written, and in which format."""
 
     path: Path
@@ -69,7 +69,7 @@ class Target(NamedTuple):
         ) + "/" * self.is_folder
 
 
-def target(name: str) -> Target:
+def export_path(name: str) -> ExportPath:
     """What a name stands for: its end says the format; a folder, or what ends with a slash, has GPT-2's two files.
 
     Raises `BpetuiError` for what cannot be a name.
@@ -85,17 +85,17 @@ def target(name: str) -> Target:
         raise BpetuiError(f"{visible(name)} is a device or a pipe, not a file; name another")
     if not path.absolute().parent.is_dir():
         raise BpetuiError(f"cannot write {visible(name)}: its folder does not exist")
-    return Target(path, FORMATS["gpt2"] if stat.S_ISDIR(mode) else format_for(name))
+    return ExportPath(path, FORMATS["gpt2"] if stat.S_ISDIR(mode) else format_for(name))
 
 
-def export(learned: Learned, target: Target, *, force: bool) -> str:
-    """Write what was learned, over what is there with ``force``; returns a sentence that says so, and what is left out.
+def export(merges: Learned, output: ExportPath, *, force: bool) -> str:
+    """Write merges, over what is there with ``force``; returns a sentence that says so, and what is left out.
 
     Raises `BpetuiError` for what the format does not hold, and where it cannot be written.
     """
-    files, not_held = learned.files(target.into)
-    write_files(target.path, files, force=force)
-    tokens = counted(learned.first_special + len(learned.special), "token")
-    said = f"wrote {target.name} ({target.into.name}): {tokens}"
+    files, not_held = merges.files(output.into)
+    write_files(output.path, files, force=force)
+    tokens = counted(merges.first_special + len(merges.special), "token")
+    said = f"wrote {output.name} ({output.into.name}): {tokens}"
     missing = [f"{each.what} ({each.option})" if each.option else each.what for each in not_held]
     return f"{said}, without {' and '.join(missing)}" if missing else said

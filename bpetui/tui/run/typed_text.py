@@ -14,13 +14,13 @@ from bpetui.core.utf8 import clusters, normal_form
 from bpetui.rendering.character_parts import CharacterPart, parts_of_characters
 from bpetui.rendering.sentences import describe
 from bpetui.rendering.units import Spelling, Unit, units
-from bpetui.tui.run.run_tokenizer import Trained
+from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 
 _NOTHING = Tokenization("", (), (), ())
 
 
 @dataclass(frozen=True)
-class Typed:
+class TypedText:
     """A text and its tokens.
 
     ``text`` is what was typed, in ``form`` (or from one form to another); ``tokenization`` are its tokens, and the text
@@ -37,14 +37,14 @@ class Typed:
     tokenizer: AnyTokenizer | None = field(default=None, compare=False)
 
     @classmethod
-    def of(cls, text: str, tokenization: Tokenization | None, tokenizer: AnyTokenizer) -> Typed:
-        """The tokens of a text that was typed; none where it cannot be tokenization."""
+    def of(cls, text: str, tokenization: Tokenization | None, tokenizer: AnyTokenizer) -> TypedText:
+        """The tokens of a text that was typed; none where it cannot be tokenized."""
         form = normal_form(text)
         text = normalized(text, _normalization(tokenizer))
         if normal_form(text) != form:
             form = f"{form} → {normal_form(text)}"
         tokenization = tokenization or _NOTHING
-        if not isinstance(tokenizer, Trained):
+        if not isinstance(tokenizer, RunStateTokenizer):
             return cls(text, form, tokenization, tokenizer=tokenizer)
         run = tokenizer.run
         newest = run.last.id if run.last else -1
@@ -107,6 +107,6 @@ class Typed:
 
 def _normalization(tokenizer: AnyTokenizer) -> str:
     """The normal form that a tokenizer is known to give a text."""
-    if isinstance(tokenizer, Trained):
+    if isinstance(tokenizer, RunStateTokenizer):
         return tokenizer.run.opened.options.normalization
     return tokenizer.normalization if isinstance(tokenizer, Tokenizer) else "none"

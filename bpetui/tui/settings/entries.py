@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.option_kinds import Value, shown
 from bpetui.core.option_table import OPTIONS
-from bpetui.core.option_values import Values, options_of, values_of
-from bpetui.core.options import OptionError, OptionName, Options
+from bpetui.core.option_values import options_of
+from bpetui.core.options import OptionError, OptionName
+from bpetui.tui.run.settings import Settings
 from bpetui.tui.run.sources import named
 
 Entries = Mapping[OptionName, str]
@@ -19,19 +19,6 @@ Entries = Mapping[OptionName, str]
 
 FORM_OPTIONS = tuple(option for option in OPTIONS if option.group is not None)
 """The options that a form has, in its order."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """The options of a run and the name of the held-out text: a path, ``sample:NAME``, or empty for none."""
-
-    options: Options
-    held_out: str
-
-    @property
-    def values(self) -> Values:
-        """The values of all options of the form."""
-        return {**values_of(self.options), "held_out": self.held_out}
 
 
 def entries_of(settings: Settings) -> dict[OptionName, str]:

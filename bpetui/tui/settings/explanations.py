@@ -6,15 +6,10 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.option_kinds import tokens_in
 from bpetui.core.option_table import OPTION, PATTERN
 from bpetui.core.options import OptionName
-from bpetui.core.splitting import Split, split_custom, split_named
+from bpetui.core.splitting import split_custom
 from bpetui.core.utf8 import LINE_END, SPACE, TAB, visible
+from bpetui.rendering.split_explanations import explained_split, split_example
 from bpetui.tui.settings.entries import Entries
-
-EXAMPLE = "We'll buy x2 12345 eggs!\nYes, 床"
-"""A text that almost every split cuts differently."""
-
-_TIME_LIMIT = 0.05
-"""Seconds that a pattern may take over the example, at each key."""
 
 
 def explained(name: OptionName, entries: Entries) -> tuple[str, str]:
@@ -24,7 +19,7 @@ def explained(name: OptionName, entries: Entries) -> tuple[str, str]:
     if name == "split" and entries["end_of_word"]:
         return "with an end-of-word mark, the text is split at white space", "keep none, or remove the mark"
     if name == "split" and entry != PATTERN:
-        return explanation, _words(split_named(entry))
+        return explained_split(entry)
     if name in ("split", "pattern"):
         pattern = entries["pattern"]
         return explanation, _words_of_pattern(pattern) if pattern else OPTION["pattern"].example
@@ -35,14 +30,9 @@ def explained(name: OptionName, entries: Entries) -> tuple[str, str]:
 
 def _words_of_pattern(pattern: str) -> str:
     try:
-        return _words(split_custom(pattern))
+        return split_example(split_custom(pattern))
     except BpetuiError as error:
         return visible(str(error))
-
-
-def _words(split: Split) -> str:
-    words = "│".join(split.words(EXAMPLE, time_limit=_TIME_LIMIT))
-    return "e.g. " + visible(words, space=SPACE, tab=TAB, newline=LINE_END)
 
 
 def _tokens(entry: str) -> str:

@@ -13,7 +13,8 @@ from bpetui.core.option_table import PATTERN, Group, Option
 from bpetui.core.options import OptionError, OptionName
 from bpetui.core.plurals import plural
 from bpetui.core.utf8 import visible
-from bpetui.tui.settings.entries import FORM_OPTIONS, Settings, changed, entries_of
+from bpetui.tui.run.settings import Settings
+from bpetui.tui.settings.entries import FORM_OPTIONS, changed, entries_of
 from bpetui.tui.settings.explanations import explained
 from bpetui.tui.widgets.choice import Choice
 from bpetui.tui.widgets.form import Entry, Form, Row

@@ -17,7 +17,7 @@ PASTE_START, PASTE_END = "\x1b[200~", "\x1b[201~"
 """What a terminal sends around text that is pasted (xterm's bracketed paste)."""
 
 
-class Parser(XTermParser):
+class KeyParser(XTermParser):
     """Makes keys of what the terminal sends, as Textual does, but takes out first what is pasted.
 
     Textual's own looks for escape sequences in it too, and where it knows one not, what it consists of acts as keys.
@@ -58,7 +58,7 @@ def _replacing(encoding: str) -> partial[codecs.IncrementalDecoder]:
 
 
 class Driver(linux_driver.LinuxDriver):
-    """Reads keys with `Parser`; bytes that are not UTF-8 become U+FFFD, where Textual's own driver ends the app.
+    """Reads keys with `KeyParser`; bytes that are not UTF-8 become U+FFFD, where Textual's own driver ends the app.
 
     What is drawn is where it should be, however wide the terminal takes the text before it to be.
     """
@@ -67,7 +67,7 @@ class Driver(linux_driver.LinuxDriver):
         """Read keys until the app ends."""
         # Both are made by a name of that module, and can be had in no other way.
         linux_driver.getincrementaldecoder = _replacing  # type: ignore[attr-defined, assignment]
-        linux_driver.XTermParser = Parser  # type: ignore[attr-defined]
+        linux_driver.XTermParser = KeyParser  # type: ignore[attr-defined]
         super().run_input_thread()
 
     def write(self, data: str) -> None:

@@ -7,9 +7,15 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from rich.markup import escape
+from textual.app import App
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.events import Paste
 from textual.geometry import Size
 from textual.theme import ThemeProvider
+from textual.widget import Widget
+from textual.widgets import Input
+
+from bpetui.core.utf8 import visible
 
 NOTHING_FOUND = "Nothing found"
 
@@ -68,3 +74,28 @@ class ThemeSearch(CommandSearch):
 
     def _offered(self) -> Iterator[_Offered]:
         yield from (_Offered(name, "", act) for name, act in ThemeProvider(self.screen).commands)
+
+
+class PaletteOpener:
+    """Opens a palette where there is room for it; ``say`` says that there is none."""
+
+    def __init__(self, app: App[None], say: Callable[[str], None]) -> None:
+        self._app, self._say = app, say
+
+    def open(self, palette: Palette) -> None:
+        """Open a palette in front of the screen."""
+        if palette.has_room(self._app.size):
+            self._app.push_screen(palette)
+        else:
+            self._say("the palette needs more room than there is; ? names all keys")
+
+    def resize(self, size: Size) -> None:
+        """Close the palette before it is drawn where there is no room for it."""
+        if isinstance(self._app.screen, Palette) and not Palette.has_room(size):
+            self._app.pop_screen()
+
+
+def show_controls_pasted(event: Paste, focused: Widget | None) -> None:
+    """Make visible what is pasted into Textual's own field, the palette's: it draws text as it is."""
+    if isinstance(focused, Input):
+        event.text = visible(event.text)

@@ -45,8 +45,11 @@ class TypeAhead:
 
     @property
     def path(self) -> Sequence[MessagePump]:
-        """What may act on a key that is sent now, in this order: what has the focus, and all around it."""
-        return (self._app.focused or self._app.screen).ancestors_with_self
+        """What may act on a key that is sent now, in this order: what has the focus, and all around it.
+
+        At last the app once more, which may have been asked for something by the key.
+        """
+        return [*(self._app.focused or self._app.screen).ancestors_with_self, self._app]
 
     def sent(self, event: events.Event, path: Sequence[MessagePump]) -> None:
         """A key has been sent on its way; at the end of it, it is the next one's turn."""

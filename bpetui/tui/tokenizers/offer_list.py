@@ -14,7 +14,7 @@ from textual.geometry import Size
 from textual.strip import Strip
 
 from bpetui.rendering.cells import Piece
-from bpetui.tui.tokenizers.offers import Offer
+from bpetui.tui.run.offers import Offer
 from bpetui.tui.widgets.columns import Column, Layout
 from bpetui.tui.widgets.painted_lines import PaintedLines
 

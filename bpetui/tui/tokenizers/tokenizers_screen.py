@@ -1,4 +1,4 @@
-"""What Try it cuts with: the run, or another tokenizer, to be chosen in a list or named."""
+"""The tokenizers in a list, one of which is chosen, or another by its name: for Try it, or to be compared."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from textual.widgets import Static
 from bpetui.core.splitting import SPLIT_NAMES, Split, split_named
 from bpetui.core.utf8 import visible
 from bpetui.formats.registry import Loaded
-from bpetui.tui.settings.explanations import explained
+from bpetui.rendering.split_explanations import explained_split
+from bpetui.tui.requests import TokenizerList
+from bpetui.tui.run.offers import Offer
 from bpetui.tui.tokenizers.offer_list import OfferList
-from bpetui.tui.tokenizers.offers import Offer
 from bpetui.tui.widgets.choice import Choice
 from bpetui.tui.widgets.form import Entry, Row
 from bpetui.tui.widgets.result_screen import Dialog, Frame
@@ -31,7 +32,7 @@ _KEYS = ("↑ ↓ select · [@click=screen.take]enter use[/] · [@click=screen.l
 
 
 class TokenizersScreen(Dialog[None]):
-    """Says which tokenizer is chosen: ``choose`` is called with its name or path, empty for that of the run.
+    """Says which tokenizer is chosen: ``choose`` is called with its name or path, empty for that of the run, and this.
 
     It stays until it is told to `leave`, since a tokenizer has to be loaded; how far that is, and why it cannot be, is
     said here. A file may not say how a text is split: then `ask_split` asks, and ``split`` is called.
@@ -55,12 +56,14 @@ class TokenizersScreen(Dialog[None]):
 
     def __init__(
         self,
+        title: str,
         offers: Sequence[Offer],
         chosen: str,
-        choose: Callable[[str], None],
-        split: Callable[[Loaded, Split], None],
+        choose: Callable[[str, TokenizerList], None],
+        split: Callable[[Loaded, Split, TokenizerList], None],
     ) -> None:
         super().__init__()
+        self._heading = title
         self._chosen, self._choose, self._split = chosen, choose, split
         self._list = OfferList(offers, self._explain, self.action_take)
         self._named = Entry(self._typed, limit=1000, placeholder="notes.model, or gpt-4o")
@@ -72,7 +75,7 @@ class TokenizersScreen(Dialog[None]):
         self._loading = ""  # how far that is
 
     def compose(self) -> ComposeResult:
-        with Frame("What Try it cuts with", _KEYS):
+        with Frame(self._heading, _KEYS):
             yield self._list
             yield self._entry
             yield self._cut
@@ -127,11 +130,11 @@ class TokenizersScreen(Dialog[None]):
     def action_take(self) -> None:
         """Choose what is selected, or what is written."""
         if self._asking is not None and self.focused is self._cut.entry:
-            self._split(self._asking, split_named(self._cut.written))
+            self._split(self._asking, split_named(self._cut.written), self)
         elif self.focused is not self._named:
-            self._choose(self._list.selected.name)
+            self._choose(self._list.selected.name, self)
         elif name := self._entry.written.strip():
-            self._choose(name)
+            self._choose(name, self)
 
     def _typed(self, notes: tuple[str, ...]) -> None:
         if notes:
@@ -150,7 +153,7 @@ class TokenizersScreen(Dialog[None]):
         """Say more of what is selected."""
         if self._asking is not None and self.focused is self._cut.entry:
             name = visible(self._asking.name)
-            what, example = explained("split", {"split": self._cut.written, "end_of_word": "", "pattern": ""})
+            what, example = explained_split(self._cut.written)
             self._say(f"{name} says no split: ← → choose one, enter takes it\n{what}\n{example}")
         elif self.focused is self._named:
             self._say("a file or folder in one of the formats, or the name of a tokenizer or model")

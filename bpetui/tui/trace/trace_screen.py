@@ -15,7 +15,7 @@ from textual.widgets import Static
 from bpetui.core.trace import Part
 from bpetui.core.utf8 import visible
 from bpetui.rendering.units import Spelling, Unit, units
-from bpetui.tui.trace.typed_trace import WORD_BORDER, Traced
+from bpetui.tui.run.typed_trace import WORD_BORDER, TypedTrace
 from bpetui.tui.widgets.colors import colors
 from bpetui.tui.widgets.painted_lines import SpelledLines
 from bpetui.tui.widgets.result_screen import Frame, KeyDialog
@@ -48,7 +48,7 @@ class TracedText(SpelledLines):
     ALLOW_SELECT = False
     DEFAULT_CSS = "TracedText { height: auto; }"
 
-    def __init__(self, traced: Traced, spelling: Spelling) -> None:
+    def __init__(self, traced: TypedTrace, spelling: Spelling) -> None:
         super().__init__()
         self._traced = traced
         self.spelling = spelling
@@ -117,7 +117,7 @@ class TraceScreen(KeyDialog):
     }
     """
 
-    def __init__(self, traced: Traced, name: str, spelling: Spelling) -> None:
+    def __init__(self, traced: TypedTrace, name: str, spelling: Spelling) -> None:
         super().__init__()
         self._traced = traced
         self._called = name

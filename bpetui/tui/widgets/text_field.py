@@ -118,7 +118,7 @@ class TextField(SelectableLines, can_focus=True):
         self._changed(tuple(notes))
 
     def action_move(self, by: int) -> None:
-        self._cursor = self._beside(by)
+        self._cursor = self._neighbor(by)
         self.lay_out()
 
     def action_move_row(self, by: int) -> None:
@@ -140,7 +140,7 @@ class TextField(SelectableLines, can_focus=True):
         self.lay_out()
 
     def action_delete(self, direction: int) -> None:
-        other = self._beside(direction)
+        other = self._neighbor(direction)
         start, stop = min(other, self._cursor), max(other, self._cursor)
         self._cut(start, stop)
 
@@ -209,7 +209,7 @@ class TextField(SelectableLines, can_focus=True):
         """Where the cursor's line starts."""
         return self.text.rfind("\n", 0, self._cursor) + 1
 
-    def _beside(self, direction: int) -> int:
+    def _neighbor(self, direction: int) -> int:
         """The character offset one grapheme cluster before or behind the cursor."""
         if direction > 0:
             found = _CLUSTER.match(self.text[self._cursor :])

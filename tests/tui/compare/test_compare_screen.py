@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from textual.events import Paste
 from textual.pilot import Pilot
+from textual.signal import Signal
+from textual.widget import Widget
 from textual.widgets import Static
 
 from bpetui.core.splitting import NO_SPLIT, Split, split_custom
@@ -24,10 +26,10 @@ from bpetui.core.utf8 import visible
 from bpetui.formats import minbpe, tiktoken
 from bpetui.tui.compare.aligned_pane import AlignedPane
 from bpetui.tui.compare.compare_screen import MOST, ComparedText, CompareScreen
-from bpetui.tui.compare.comparison import Comparison
 from bpetui.tui.compare.figures_table import FiguresTable
-from bpetui.tui.run.run_state import Run
-from bpetui.tui.run.run_tokenizer import Trained
+from bpetui.tui.run.compared_tokenizers import ComparedTokenizers
+from bpetui.tui.run.run_state import RunState
+from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 from bpetui.tui.widgets.choice import Choice
 from bpetui.tui.widgets.key_line import KeyLine
 from bpetui.tui.widgets.text_field import TextField
@@ -35,7 +37,7 @@ from tests.sample_corpora import corpus_of, opened_of
 from tests.tui.hosted_widget import Training
 from tests.tui.keys_and_rows import press, settle, shown
 from tests.tui.sample_texts import TEXTS, fewer
-from tests.tui.single_screen import Host, alone, rows, shelf
+from tests.tui.single_screen import Host, alone, loaded_tokenizers, rows
 
 SENTENCE = "Học sinh đang học sinh học ở trường."
 
@@ -57,8 +59,8 @@ def saved(folder: Path, name: str, pairs: Sequence[tuple[int, int]], split: Spli
 class Comparing:
     """The screen at work: what is pressed, and what is seen."""
 
-    def __init__(self, host: Host, pilot: Pilot[Any], screen: CompareScreen, comparison: Comparison) -> None:
-        self.host, self.pilot, self.screen, self.comparison = host, pilot, screen, comparison
+    def __init__(self, host: Host, pilot: Pilot[Any], screen: CompareScreen, compared: ComparedTokenizers) -> None:
+        self.host, self.pilot, self.screen, self.compared = host, pilot, screen, compared
 
     async def press(self, *keys: str) -> None:
         await press(self.pilot, *keys)
@@ -111,17 +113,19 @@ async def comparing(
     text: str,
     *paths: str,
     size: tuple[int, int] = (80, 24),
-    run: Trained | None = None,
+    run: RunStateTokenizer | None = None,
     forms: bool = False,
     plain: bool = False,
 ) -> AsyncIterator[Comparing]:
     """The run, without merges if none is given, and the tokenizers in some files, compared on a text."""
-    found = shelf(*paths)
-    comparison = Comparison(["", *found.loaded], forms)
-    screen = CompareScreen(text, comparison, found, run or Trained(Training("a").run))
+    found = loaded_tokenizers(*paths)
+    compared = ComparedTokenizers(["", *found.loaded], forms)
+    screen = CompareScreen(
+        text, compared, found, run or RunStateTokenizer(Training("a").run), Signal(Widget(), "never published")
+    )
     async with alone(screen, size, plain) as (host, pilot):
         found._say = host.say
-        yield Comparing(host, pilot, screen, comparison)
+        yield Comparing(host, pilot, screen, compared)
 
 
 # -- figures and tokens --------------------------------------------------------------------------------------------
@@ -149,7 +153,7 @@ async def test_the_tokens_stand_under_each_other(tmp_path: Path) -> None:
 
 async def test_the_run_goes_on(tmp_path: Path) -> None:
     training = Training("ab ab ab")
-    async with comparing("ab ab", run=Trained(training.run)) as seen:
+    async with comparing("ab ab", run=RunStateTokenizer(training.run)) as seen:
         assert seen.tokens == ["this run a│b│·│a│b"]
         training.step()
         seen.screen.show_run()
@@ -159,8 +163,8 @@ async def test_the_run_goes_on(tmp_path: Path) -> None:
 
 
 async def test_a_text_that_cannot_be_split_is_said() -> None:
-    run = Run(opened_of(corpus_of("b", split_custom("(a|aa)+$|b"))), 356)
-    async with comparing("a" * 40 + "bd", run=Trained(run)) as seen:
+    run = RunState(opened_of(corpus_of("b", split_custom("(a|aa)+$|b"))), 356)
+    async with comparing("a" * 40 + "bd", run=RunStateTokenizer(run)) as seen:
         assert "takes over" in seen.sentence
         assert seen.figures[1][3:] == ["–", "–", "–", "–"]
         await seen.press("right", "f", "end", "down")
@@ -278,14 +282,14 @@ async def test_a_tokenizer_is_added_from_the_list_and_removed(tmp_path: Path, no
     first = saved(tmp_path, "ab.model", [(97, 98)])
     async with comparing("abab", first) as seen:
         await seen.press("up", "x")
-        assert (seen.comparison.names, seen.tokens) == (["ab.model"], ["ab.model ab│ab"])
+        assert (seen.compared.names, seen.tokens) == (["ab.model"], ["ab.model ab│ab"])
         await seen.press("x")
         assert "this is the only one" in seen.hint
         await seen.press("a")
-        assert seen.in_front == "AddScreen"
+        assert seen.in_front == "TokenizersScreen"
         assert "Add to the comparison" in "".join(rows(seen.pilot))
         await seen.press("enter")  # what is not compared yet is selected
-        assert seen.comparison.names == ["ab.model", ""]
+        assert seen.compared.names == ["ab.model", ""]
         assert seen.tokens == ["ab.model a b│a b", "this run a│b│a│b"]
         assert seen.figures[2][0] == "▶"
 
@@ -299,9 +303,9 @@ async def test_with_both_normal_forms_a_row_stands_for_its_tokenizer(tmp_path: P
         await seen.press("f")
         assert "".join(seen.figures[3][:2]).replace("*", "").startswith("▶a.model")
         await seen.press("down", "x")
-        assert seen.comparison.names == ["", "b.model", "c.model"]
+        assert seen.compared.names == ["", "b.model", "c.model"]
         await seen.press("down", "down", "x")
-        assert seen.comparison.names == ["", "b.model"]
+        assert seen.compared.names == ["", "b.model"]
         assert len(seen.tokens) == 4
         await add(seen, str(tmp_path / "b.model"))
         assert "b.model is compared already" in seen.hint
@@ -322,7 +326,7 @@ async def test_a_file_that_does_not_say_how_a_text_is_split_is_asked_about(tmp_p
     path.write_bytes(tiktoken.dumps(Tokenizer.of_pairs([(97, 32)], NO_SPLIT, {})))
     async with comparing("a a") as seen:
         await add(seen, str(path))
-        assert seen.in_front == "AddScreen"
+        assert seen.in_front == "TokenizersScreen"
         assert isinstance(seen.host.focused, Choice)
         await seen.press("right", "right", "enter")  # whitespace
         assert seen.tokens == ["this run    a│·│a", "ab.tiktoken a│·│a"]
@@ -333,12 +337,23 @@ async def test_what_cannot_be_loaded_is_said(tmp_path: Path) -> None:
         await add(seen, str(tmp_path / "nothing"))
         assert "there is no file" in "".join(rows(seen.pilot))
         await seen.press("escape")
-        assert seen.comparison.names == [""]
+        assert seen.compared.names == [""]
+
+
+async def test_asked_for_twice_before_it_is_there_the_list_opens_once() -> None:
+    async with comparing("abab") as seen:
+        screens = len(seen.host.screen_stack)
+        seen.screen.action_add()
+        seen.screen.action_add()
+        await settle(seen.pilot)
+        assert len(seen.host.screen_stack) == screens + 1
+        await seen.press("escape", "a")
+        assert seen.in_front == "TokenizersScreen"
 
 
 async def test_there_is_room_for_only_so_many() -> None:
     async with comparing("ab") as seen:
-        seen.comparison.names[:] = [""] * MOST
+        seen.compared.names[:] = [""] * MOST
         await seen.press("a")
         assert "no room for more" in seen.hint
 
@@ -396,7 +411,7 @@ async def test_with_few_colors_blanks_within_a_token_are_underlined(tmp_path: Pa
 @given(TEXTS, st.booleans(), st.integers(30, 100))
 @fewer(25)
 async def test_no_text_breaks_it(text: str, forms: bool, width: int) -> None:
-    run = Trained(Training(text + "aaé", "none", 5).run)
+    run = RunStateTokenizer(Training(text + "aaé", "none", 5).run)
     async with comparing(text, size=(width, 20), run=run, forms=forms) as seen:
         check(seen)
         await seen.press("escape", "end")

@@ -55,7 +55,7 @@ def test_both_forms_stand_side_by_side_and_one_was_typed(typed: str) -> None:
     assert versions(typed, forms=True) == [Version(NFC, names[0]), Version(NFD, names[1])]
 
 
-def test_a_text_in_neither_form_stands_beside_both() -> None:
+def test_a_text_in_neither_form_is_listed_with_both() -> None:
     typed = NFC + NFD
     assert [version.form for version in versions(typed, forms=True)] == ["mixed typed", "NFC", "NFD"]
 

@@ -19,21 +19,21 @@ from bpetui.core.splitting import NO_SPLIT
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
-from bpetui.tui.decode.decode_screen import DecodingScreen
+from bpetui.tui.decode.decode_screen import DecodeScreen
 from bpetui.tui.decode.ids_pane import FedTable, IdsLine
 from bpetui.tui.widgets.key_line import KeyLine
 from tests.tui.keys_and_rows import press, settle, shown
 from tests.tui.sample_texts import fewer
 from tests.tui.single_screen import Host, alone, rows
 
-LEARNED = Tokenizer.of_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
+TWO_MERGES = Tokenizer.of_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
 """What two merges make of "中国中文中华"."""
 
 
 class Decoding:
     """The screen at work: what is pressed, and what is seen."""
 
-    def __init__(self, host: Host, pilot: Pilot[Any], screen: DecodingScreen) -> None:
+    def __init__(self, host: Host, pilot: Pilot[Any], screen: DecodeScreen) -> None:
         self.host, self.pilot, self.screen = host, pilot, screen
 
     async def press(self, *keys: str) -> None:
@@ -78,9 +78,9 @@ class Decoding:
 
 @asynccontextmanager
 async def decoding(
-    ids: Sequence[int], size: tuple[int, int] = (80, 24), tokenizer: AnyTokenizer = LEARNED, plain: bool = False
+    ids: Sequence[int], size: tuple[int, int] = (80, 24), tokenizer: AnyTokenizer = TWO_MERGES, plain: bool = False
 ) -> AsyncIterator[Decoding]:
-    screen = DecodingScreen(ids, tokenizer, "toy.model")
+    screen = DecodeScreen(ids, tokenizer, "toy.model")
     async with alone(screen, size, plain) as (host, pilot):
         yield Decoding(host, pilot, screen)
 
@@ -89,7 +89,7 @@ async def decoding(
 
 
 async def test_a_character_in_three_tokens_is_held_back_and_released() -> None:
-    async with decoding(LEARNED.tokenize("中国").ids) as seen:
+    async with decoding(TWO_MERGES.tokenize("中国").ids) as seen:
         assert (seen.table, seen.text, seen.ids) == ([], "", "▸257 229 155 189")
         await seen.press("right", "space", "right")
         assert seen.table == [
@@ -107,7 +107,7 @@ async def test_a_character_in_three_tokens_is_held_back_and_released() -> None:
 
 
 async def test_tokens_are_taken_back() -> None:
-    async with decoding(LEARNED.tokenize("中国").ids) as seen:
+    async with decoding(TWO_MERGES.tokenize("中国").ids) as seen:
         await seen.press("end", "left")
         assert (len(seen.table), seen.text) == (3, "中⟨e5 9b⟩ held back")
         await seen.press("home", "left")
@@ -234,11 +234,11 @@ async def test_no_ids_break_it(ids: list[int], width: int, height: int, plain: b
                 assert row == visible(row)
                 assert cell_len(row) == width
         await seen.press("end")
-        assert seen.screen.text == LEARNED.decode(ids).decode(errors="replace")
+        assert seen.screen.text == TWO_MERGES.decode(ids).decode(errors="replace")
 
 
 async def test_an_empty_token_releases_nothing() -> None:
-    tokenizer = replace(LEARNED, tokens={**LEARNED.tokens, 900: b""})
+    tokenizer = replace(TWO_MERGES, tokens={**TWO_MERGES.tokens, 900: b""})
     async with decoding([97, 900, 98], tokenizer=tokenizer) as seen:
         await seen.press("end")
         assert seen.table == [
@@ -250,7 +250,7 @@ async def test_an_empty_token_releases_nothing() -> None:
 
 
 async def test_an_added_token_beyond_ascii_is_released_as_it_is() -> None:
-    tokenizer = replace(LEARNED, added={"đem": 900})
+    tokenizer = replace(TWO_MERGES, added={"đem": 900})
     async with decoding([900], tokenizer=tokenizer) as seen:
         await seen.press("end")
         assert seen.text == "đem"

@@ -11,8 +11,8 @@ from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import kind
 from bpetui.tui.decode.decoder_steps import ids_in, steps, tokens_of
 
-# The text of the case: "中国" after two merges learned from "中国中文中华", e4 b8 and e4 b8 ad.
-LEARNED = Tokenizer.of_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
+# The text of the case: "中国" after two merges of "中国中文中华", e4 b8 and e4 b8 ad.
+TWO_MERGES = Tokenizer.of_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
 
 
 def said(*tokens: bytes) -> list[str]:
@@ -20,8 +20,8 @@ def said(*tokens: bytes) -> list[str]:
 
 
 def test_a_character_in_three_tokens() -> None:
-    assert LEARNED.tokenize("中国").ids == (257, 0xE5, 0x9B, 0xBD)
-    fed = steps(tokens_of(LEARNED.tokenize("中国").ids, LEARNED))
+    assert TWO_MERGES.tokenize("中国").ids == (257, 0xE5, 0x9B, 0xBD)
+    fed = steps(tokens_of(TWO_MERGES.tokenize("中国").ids, TWO_MERGES))
     assert [step.said for step in fed] == [
         "released: “中”",
         "held back: e5, 1 of 3 bytes",
@@ -60,18 +60,18 @@ def test_nothing_that_is_said_acts_on_a_terminal() -> None:
 
 @pytest.mark.parametrize("text", ["1 22 333", "1,22,333", " 1, 22,\n333 ", "[1, 22, 333]", "1\t22  333,"])
 def test_ids_are_written_with_spaces_or_commas(text: str) -> None:
-    assert ids_in(text, LEARNED) == [1, 22, 333]
+    assert ids_in(text, TWO_MERGES) == [1, 22, 333]
 
 
 @pytest.mark.parametrize("text", ["", "  ", "[]"])
 def test_there_may_be_none(text: str) -> None:
-    assert ids_in(text, LEARNED) == []
+    assert ids_in(text, TWO_MERGES) == []
 
 
 @pytest.mark.parametrize("text", ["1 x", "-1", "1.5", "unknown", "²", "٣", "9" * 5000, "\x1b[0m"])
 def test_what_is_no_id_is_said(text: str) -> None:
     with pytest.raises(BpetuiError, match="is no id") as caught:
-        ids_in(text, LEARNED)
+        ids_in(text, TWO_MERGES)
     assert str(caught.value).isprintable()
 
 
@@ -81,7 +81,7 @@ def test_an_empty_token_is_said() -> None:
 
 def test_an_id_that_there_is_not_is_said() -> None:
     with pytest.raises(BpetuiError, match="there is no token with the id 258; ids go up to 257"):
-        tokens_of([1, 258], LEARNED)
+        tokens_of([1, 258], TWO_MERGES)
 
 
 # -- tokenizers of other kinds -------------------------------------------------------------------------------------

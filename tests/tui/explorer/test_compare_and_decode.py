@@ -12,7 +12,7 @@ from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats import minbpe
 from bpetui.tui.compare.aligned_pane import AlignedPane
 from bpetui.tui.compare.compare_screen import CompareScreen
-from bpetui.tui.decode.decode_screen import DecodingScreen
+from bpetui.tui.decode.decode_screen import DecodeScreen
 from bpetui.tui.widgets.text_field import TextField
 from tests.tui.explorer_app import Explorer, exploring
 from tests.tui.keys_and_rows import settle, until
@@ -94,10 +94,10 @@ async def test_the_tokens_of_the_text_typed_are_decoded_one_at_a_time() -> None:
         await explorer.press("i")
         explorer.app.post_message(Paste("中国"))
         await explorer.press("escape", "d")
-        assert in_front(explorer) == "DecodingScreen"
+        assert in_front(explorer) == "DecodeScreen"
         await explorer.press("right", "right")
         screen = explorer.app.screen
-        assert isinstance(screen, DecodingScreen)
+        assert isinstance(screen, DecodeScreen)
         assert screen.text == "中"
         assert "⟨e5⟩ held back" in str(screen.query_one("#released-pane Static", Static).render())
         await explorer.press("escape")
@@ -114,7 +114,7 @@ async def test_both_are_in_the_palette_and_need_a_text() -> None:
         assert compared(explorer) == ["this run h│i"]
         await explorer.press("escape", "escape", "d", "end")
         decoding = explorer.app.screen
-        assert isinstance(decoding, DecodingScreen)
+        assert isinstance(decoding, DecodeScreen)
         assert decoding.text == "hi"
 
 

@@ -19,7 +19,7 @@ from bpetui.core.trainer import Trainer
 from bpetui.core.utf8 import visible
 from bpetui.rendering.units import SPELLINGS, Spelling
 from bpetui.tui.explorer.corpus_pane import CorpusPane
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_state import RunState
 from bpetui.worker.messages import Progress
 from bpetui.worker.training_run import Run as Training
 from bpetui.worker.views import passage
@@ -38,7 +38,7 @@ class Host(App[None]):
         super().__init__()
         corpus = corpus_of(text, split)
         self.training = Training(Trainer(corpus), 1)
-        self.run_known = Run(opened_of(corpus), 356)
+        self.run_known = RunState(opened_of(corpus), 356)
         self.text = text.encode()
         self.pane = CorpusPane()
         self.pair: tuple[int, int] | None = None

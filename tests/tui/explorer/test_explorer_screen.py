@@ -1,6 +1,7 @@
 """Each key of the explorer does what it says, and says so where it can do nothing."""
 
 from bpetui.core.splitting import split_custom
+from bpetui.tui.explorer.keys import KEYS
 from tests.tui.explorer_app import Explorer, exploring
 from tests.tui.keys_and_rows import settle, shown, until
 
@@ -353,9 +354,9 @@ async def test_escape_in_a_filtered_list_stops_a_run_first() -> None:
         await explorer.press("2", "escape")
         await until(explorer.pilot, lambda: not explorer.run.moving)
         assert explorer.run.made < 19_000
-        assert explorer.screen._filters["pairs"] == "square"
+        assert explorer.screen._visible_parts.filter_of("pairs") == "square"
         await explorer.press("escape")
-        assert explorer.screen._filters["pairs"] == ""
+        assert explorer.screen._visible_parts.filter_of("pairs") == ""
 
 
 # -- panes, spellings, zoom ----------------------------------------------------------------------------------------
@@ -602,7 +603,7 @@ async def test_a_split_of_ones_own() -> None:
 
 async def test_the_palette_offers_all_that_keys_do() -> None:
     async with exploring(TOY) as explorer:
-        for binding in explorer.screen.commands():
+        for binding in KEYS:
             assert any(title.startswith(f"{binding.description} (") for title in explorer.offered)
         assert {"Step (s)", "Find (/)", "Ten back (B)"} <= explorer.offered
         await explorer.press("ctrl+p")

@@ -9,7 +9,7 @@ from bpetui.formats.registry import read
 from bpetui.tui.widgets.text_field import TextField
 from tests.tui.explorer_app import Explorer, exploring
 from tests.tui.keys_and_rows import settle, until
-from tests.tui.run.test_run_tokenizer import SENNRICH
+from tests.tui.run.test_run_state_tokenizer import SENNRICH
 
 THE = "the the the then"
 

@@ -362,6 +362,7 @@ async def test_a_lost_process_is_said_with_what_an_answer_leads_to_and_hides_no_
             await explorer.press(key, "ctrl+u")
             kill(explorer)
             await until(explorer.pilot, lambda: explorer.screen.query_one(BottomBar)._later)
+            await until(explorer.pilot, lambda: not explorer.screen.session.opening)  # or the answer waits for that
             await explorer.press(*answer, "enter")
             if key == "t":
                 assert "started again, at merge 0: the trainer's process was ended by SIGKILL" in explorer.hint

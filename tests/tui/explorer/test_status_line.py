@@ -9,7 +9,7 @@ from textual.app import App, ComposeResult
 from bpetui.core.alphabet import BYTES
 from bpetui.core.splitting import Split, split_custom, split_named
 from bpetui.tui.explorer.status_line import StatusLine
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_state import RunState
 from bpetui.worker.messages import Loading, Opened, Progress, Source
 from tests.sample_corpora import options_of
 
@@ -23,11 +23,11 @@ class Host(App[None]):
         yield self.line
 
 
-def run_of(name: str = "tang.txt", split: Split | None = None, size: int = 265_591) -> Run:
+def run_of(name: str = "tang.txt", split: Split | None = None, size: int = 265_591) -> RunState:
     """The run of the sketch: the Tang corpus, six merges made."""
     options = options_of(split or "none")
     opened = Opened(1, Source(name), options, BYTES, size, 89_863, size, 1, 1, size, size)
-    run = Run(opened, 1756)
+    run = RunState(opened, 1756)
     run.follow(Progress(1, 0, 0, 234_312, 1, (), False))
     run.made = 6
     return run
@@ -36,7 +36,7 @@ def run_of(name: str = "tang.txt", split: Split | None = None, size: int = 265_5
 FIGURES = "merge 6/1,500  |V| 262  tokens 234,312"
 
 
-async def line(run: Run, width: int) -> str:
+async def line(run: RunState, width: int) -> str:
     host = Host()
     async with host.run_test(size=(width, 2)):
         host.line.show_run(run)

@@ -7,13 +7,13 @@ from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.vocabulary import Merge
 from bpetui.rendering.character_parts import characters_at
 from bpetui.tui.explorer.token_screen import TokenScreen
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_state import RunState
 from bpetui.worker.messages import Progress
 from tests.sample_corpora import corpus_of
 from tests.tui.explorer_app import exploring
 from tests.tui.keys_and_rows import shown, until
 from tests.tui.run.test_run_state import run_on
-from tests.tui.run.test_run_tokenizer import SENNRICH
+from tests.tui.run.test_run_state_tokenizer import SENNRICH
 from tests.tui.sample_tokenizers import WordPiece, loaded, of_merges, of_ranks
 
 
@@ -22,17 +22,17 @@ def text_of(screen: TokenScreen) -> list[str]:
     return [*screen._text.plain.split("\n"), *tree]
 
 
-def lines_of(token_id: int, run: Run) -> list[str]:
+def lines_of(token_id: int, run: RunState) -> list[str]:
     return text_of(TokenScreen.of_run(token_id, run))
 
 
-def learned(*merges: Merge) -> Run:
+def run_after(*merges: Merge) -> RunState:
     run = run_on(corpus_of("the the", "none"))
     run.follow(Progress(1, len(merges), 0, 1, 1, merges, False))
     return run
 
 
-THE = learned(
+THE = run_after(
     Merge(1, ord("t"), ord("h"), 256, 2, 3, False, 5),
     Merge(2, 256, ord("e"), 257, 2, 1, True, 3),
     Merge(3, 0xE5, 0xBA, 258, 1, 1, False, 3),
@@ -70,7 +70,7 @@ def test_a_byte_and_a_part_of_a_character() -> None:
 def test_a_long_token_is_abridged() -> None:
     doubling = [Merge(1, 97, 97, 256, 9, 1, False, 1)]
     doubling += [Merge(number, 254 + number, 254 + number, 255 + number, 9, 1, False, 1) for number in range(2, 18)]
-    lines = lines_of(272, learned(*doubling))
+    lines = lines_of(272, run_after(*doubling))
     assert lines[1].startswith("131,072 bytes: 61 61 61")
     assert len(lines) < 220
     assert lines[-1] == "…"

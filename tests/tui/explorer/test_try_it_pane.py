@@ -22,7 +22,7 @@ from bpetui.formats.registry import Loaded
 from bpetui.rendering.units import SPELLINGS, Spelling
 from bpetui.tui.explorer.token_row import TokenRow
 from bpetui.tui.explorer.try_it_pane import TryItPane
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.text_field import TextField
 from bpetui.worker.messages import Progress
 from tests.sample_corpora import corpus_of, opened_of
@@ -31,12 +31,12 @@ from tests.tui.sample_texts import HARD, TEXTS, fewer
 from tests.tui.sample_tokenizers import WordPiece, loaded, of_merges, of_ranks
 
 
-def learned(text: str, merges: int, split: Split | None = None) -> Run:
+def run_after(text: str, merges: int, split: Split | None = None) -> RunState:
     """A run on a text after so many merges."""
     corpus = corpus_of(text, split or "none")
     trainer = Trainer(corpus)
     trainer.seek(merges)
-    run = Run(opened_of(corpus), 356)
+    run = RunState(opened_of(corpus), 356)
     run.follow(Progress(1, trainer.number, 0, trainer.tokens, 1, tuple(trainer.merges), False))
     return run
 
@@ -46,7 +46,7 @@ class Host(App[None]):
 
     CSS = "#typed { height: 2; } #tokens { height: 1fr; } #token { height: 1; } TryItPane { border: round white; }"
 
-    def __init__(self, run: Run | None) -> None:
+    def __init__(self, run: RunState | None) -> None:
         super().__init__()
         self.run_shown = run
         self.pane = TryItPane()
@@ -93,7 +93,7 @@ class Host(App[None]):
 
 
 @asynccontextmanager
-async def hosted(run: Run | None, width: int = 80, height: int = 10) -> AsyncIterator[tuple[Host, Pilot[None]]]:
+async def hosted(run: RunState | None, width: int = 80, height: int = 10) -> AsyncIterator[tuple[Host, Pilot[None]]]:
     host = Host(run)
     async with host.run_test(size=(width, height)) as pilot:
         await settle(pilot)
@@ -112,7 +112,7 @@ POEM = "床前明月光，疑是地上霜。举头望明月，低头思故乡。
 
 
 async def test_the_sketch() -> None:
-    async with hosted(learned("aaa", 0)) as (host, pilot):
+    async with hosted(run_after("aaa", 0)) as (host, pilot):
         await typed(host, pilot, "床前明月光")
         assert host.figures == "15 tokens · 15 bytes · 5 characters · NFC"
         assert host.row[0].startswith("⟨e5⟩│⟨ba⟩│⟨8a⟩│⟨e5⟩│⟨89⟩│⟨8d⟩")
@@ -122,7 +122,7 @@ async def test_the_sketch() -> None:
 
 
 async def test_it_is_tokenized_at_each_key_with_the_merges_so_far() -> None:
-    run = learned("the the the", 2)  # th, the
+    run = run_after("the the the", 2)  # th, the
     async with hosted(run) as (host, pilot):
         rows = []
         for key in "then":
@@ -136,7 +136,7 @@ async def test_it_is_tokenized_at_each_key_with_the_merges_so_far() -> None:
 
 
 async def test_one_is_one() -> None:
-    async with hosted(learned("a", 0)) as (host, pilot):
+    async with hosted(run_after("a", 0)) as (host, pilot):
         await typed(host, pilot, "a")
         assert host.figures == "1 token · 1 byte · 1 character · NFC"
         await typed(host, pilot, "")
@@ -145,10 +145,10 @@ async def test_one_is_one() -> None:
 
 async def test_the_split_holds_words_apart() -> None:
     text = "ab ab ab"
-    async with hosted(learned(text, 3, split_named("whitespace"))) as (host, pilot):
+    async with hosted(run_after(text, 3, split_named("whitespace"))) as (host, pilot):
         await typed(host, pilot, text)
         assert host.row[0] == "ab│·│ab│·│ab"
-    async with hosted(learned(text, 2)) as (host, pilot):
+    async with hosted(run_after(text, 2)) as (host, pilot):
         await typed(host, pilot, text)
         assert host.row[0] == "ab·│ab·│ab"
 
@@ -165,13 +165,13 @@ async def test_the_split_holds_words_apart() -> None:
     ],
 )
 async def test_characters_clusters_and_the_normal_form(text: str, figures: str) -> None:
-    async with hosted(learned("a", 0)) as (host, pilot):
+    async with hosted(run_after("a", 0)) as (host, pilot):
         await typed(host, pilot, text)
         assert host.figures == figures
 
 
 async def test_the_newest_token_stands_out() -> None:
-    async with hosted(learned("abab", 1)) as (host, pilot):
+    async with hosted(run_after("abab", 1)) as (host, pilot):
         await typed(host, pilot, "cabc")
         host.tokens.focus()
         await settle(pilot)
@@ -181,7 +181,7 @@ async def test_the_newest_token_stands_out() -> None:
 
 
 async def test_the_three_spellings() -> None:
-    run = learned(POEM, 1)  # e6 98, the first two bytes of 明
+    run = run_after(POEM, 1)  # e6 98, the first two bytes of 明
     async with hosted(run) as (host, pilot):
         await typed(host, pilot, "明 x")
         assert host.row[0] == "⟨e6 98⟩│⟨8e⟩│·│x"
@@ -195,7 +195,7 @@ async def test_the_three_spellings() -> None:
 
 
 async def test_arrows_walk_the_tokens_and_say_which() -> None:
-    async with hosted(learned("the the the", 2)) as (host, pilot):
+    async with hosted(run_after("the the the", 2)) as (host, pilot):
         await typed(host, pilot, "the end")
         host.tokens.focus()
         seen = []
@@ -207,13 +207,13 @@ async def test_arrows_walk_the_tokens_and_say_which() -> None:
 
 
 async def test_the_token_behind_the_cursor_is_selected_while_typing() -> None:
-    async with hosted(learned("the the the", 2)) as (host, pilot):
+    async with hosted(run_after("the the the", 2)) as (host, pilot):
         await press(pilot, *"thet", "left", "x")
         assert host.sentence == "▸ x id 120, 1 byte 78: x U+0078"
 
 
 async def test_a_click_selects_a_token() -> None:
-    async with hosted(learned("the the the", 2), 30) as (host, pilot):
+    async with hosted(run_after("the the the", 2), 30) as (host, pilot):
         await typed(host, pilot, "the end the end the end the end")
         await pilot.click(TokenRow, offset=(2, 0))
         assert host.sentence.startswith("▸ the id 257")
@@ -226,7 +226,7 @@ async def test_a_click_selects_a_token() -> None:
 
 
 async def test_with_nothing_typed_there_is_nothing_to_walk() -> None:
-    async with hosted(learned("a", 0)) as (host, pilot):
+    async with hosted(run_after("a", 0)) as (host, pilot):
         host.tokens.focus()
         await press(pilot, "right", "end", "left")
         assert host.tokens.selected == 0
@@ -234,7 +234,7 @@ async def test_with_nothing_typed_there_is_nothing_to_walk() -> None:
 
 
 async def test_the_selected_token_is_in_view() -> None:
-    async with hosted(learned("a", 0), 20, 6) as (host, pilot):
+    async with hosted(run_after("a", 0), 20, 6) as (host, pilot):
         await typed(host, pilot, POEM)
         host.tokens.focus()
         for key in ("home", *["right"] * 30, "end", *["left"] * 30):
@@ -243,7 +243,7 @@ async def test_the_selected_token_is_in_view() -> None:
 
 
 async def test_zoomed_there_is_a_row_for_each_token() -> None:
-    async with hosted(learned(POEM, 1), 60, 12) as (host, pilot):
+    async with hosted(run_after(POEM, 1), 60, 12) as (host, pilot):
         await typed(host, pilot, "明 x")
         host.tokens.list_tokens(True)
         host.tokens.focus()
@@ -263,7 +263,7 @@ async def test_zoomed_there_is_a_row_for_each_token() -> None:
 
 
 async def test_a_pattern_that_cannot_finish_is_stopped_and_said_until_the_next_key() -> None:
-    run = learned("b", 0, split_custom("(a|aa)+$|b"))
+    run = run_after("b", 0, split_custom("(a|aa)+$|b"))
     async with hosted(run) as (host, pilot):
         await typed(host, pilot, "a" * 40 + "bd")
         assert "takes over 0.25 s" in host.sentence
@@ -276,7 +276,7 @@ async def test_a_pattern_that_cannot_finish_is_stopped_and_said_until_the_next_k
 
 
 async def test_what_is_cut_is_said_until_the_next_key() -> None:
-    async with hosted(learned("a", 0)) as (host, pilot):
+    async with hosted(run_after("a", 0)) as (host, pilot):
         host.field.post_message(Paste("床" * 3000))
         await settle(pilot)
         assert host.sentence == "the text was cut: the field holds 2,000 characters"
@@ -287,19 +287,19 @@ async def test_what_is_cut_is_said_until_the_next_key() -> None:
 
 
 async def test_a_note_goes_for_good_when_the_tokens_are_walked() -> None:
-    run = learned("the the", 0)
+    run = run_after("the the", 0)
     async with hosted(run) as (host, pilot):
         await typed(host, pilot, "the\ud83d")
         assert host.sentence.startswith("a lone surrogate")
         host.tokens.focus()
         await press(pilot, "home")
         assert host.sentence.startswith("▸ t id 116")
-        host.pane.show_run(learned("the the", 1))  # tokenized anew: the note is about what was typed before
+        host.pane.show_run(run_after("the the", 1))  # tokenized anew: the note is about what was typed before
         assert host.sentence.startswith("▸ th id 256")
 
 
 async def test_a_lone_surrogate_is_said() -> None:
-    async with hosted(learned("a", 0)) as (host, pilot):
+    async with hosted(run_after("a", 0)) as (host, pilot):
         await typed(host, pilot, "\ud83d")
         assert host.sentence == "a lone surrogate is no character; U+FFFD stands for it"
         assert host.row[0] == "⟨ef⟩│⟨bf⟩│⟨bd⟩"
@@ -309,15 +309,15 @@ async def test_what_is_typed_before_a_corpus_is_there_waits() -> None:
     async with hosted(None) as (host, pilot):
         await press(pilot, *"the")
         assert host.row[0] == ""
-        host.pane.show_run(learned("the the the", 2))
+        host.pane.show_run(run_after("the the the", 2))
         assert host.row[0] == "the"
 
 
 async def test_another_split_cuts_the_text_anew() -> None:
-    async with hosted(learned("ab ab ab", 3)) as (host, pilot):
+    async with hosted(run_after("ab ab ab", 3)) as (host, pilot):
         await typed(host, pilot, "ab ab")
         assert host.row[0] == "ab·│ab"
-        host.pane.show_run(learned("ab ab ab", 3, split_named("gpt2")))
+        host.pane.show_run(run_after("ab ab ab", 3, split_named("gpt2")))
         assert host.row[0] == "ab│·ab"
 
 
@@ -335,7 +335,7 @@ def check(host: Host) -> None:
 @given(TEXTS, st.integers(0, 20), st.sampled_from(SPELLINGS), st.integers(8, 40), st.booleans())
 @fewer(8)
 async def test_no_text_breaks_the_pane(text: str, merges: int, spelling: Spelling, width: int, listing: bool) -> None:
-    async with hosted(learned(text + "".join(HARD), merges), width) as (host, pilot):
+    async with hosted(run_after(text + "".join(HARD), merges), width) as (host, pilot):
         host.tokens.spelling = spelling
         host.tokens.list_tokens(listing)
         await typed(host, pilot, text)
@@ -354,7 +354,7 @@ async def test_no_text_breaks_the_pane(text: str, merges: int, spelling: Spellin
 
 
 async def test_another_theme_draws_the_tokens_in_its_colors() -> None:
-    async with hosted(learned("abab", 1)) as (host, pilot):
+    async with hosted(run_after("abab", 1)) as (host, pilot):
         await typed(host, pilot, "cabc")
         before = [segment.style for segment in host.tokens.render_line(0)]
         host.theme = "textual-light"
@@ -367,7 +367,7 @@ async def test_another_theme_draws_the_tokens_in_its_colors() -> None:
 
 
 async def test_another_tokenizer_is_named_and_cuts_the_text() -> None:
-    run = learned("the the the", 2)
+    run = run_after("the the the", 2)
     async with hosted(run) as (host, pilot):
         await typed(host, pilot, "hello the")
         assert host.row[0] == "h│e│l│l│o│·│the"
@@ -385,14 +385,14 @@ async def test_another_tokenizer_is_named_and_cuts_the_text() -> None:
 
 
 async def test_a_special_token_that_is_typed_is_text() -> None:
-    async with hosted(learned("a", 0)) as (host, pilot):
+    async with hosted(run_after("a", 0)) as (host, pilot):
         host.pane.use(loaded())
         await typed(host, pilot, "<|end|>")
         assert host.row[0] == "<│|│e│n│d│|│>"
 
 
 async def test_one_that_leaves_out_and_does_not_know_is_drawn_token_by_token() -> None:
-    async with hosted(learned("a", 0)) as (host, pilot):
+    async with hosted(run_after("a", 0)) as (host, pilot):
         host.pane.use(Loaded(WordPiece(), "words", "huggingface"))
         await typed(host, pilot, "unable  床前 unable")
         for _ in SPELLINGS:
@@ -411,7 +411,7 @@ async def test_parts_of_characters_of_one_that_leaves_out_are_in_hex() -> None:
             spans = tuple((at, at + 1) for at in range(0, len(data), 2))
             return Tokenization(text, (1,) * len(spans), tuple(data[start:stop] for start, stop in spans), spans)
 
-    async with hosted(learned("a", 0)) as (host, pilot):
+    async with hosted(run_after("a", 0)) as (host, pilot):
         host.pane.use(Loaded(Bytes(), "odd", "huggingface"))
         host.tokens.spelling = "characters"
         await typed(host, pilot, "床a床")
@@ -420,7 +420,7 @@ async def test_parts_of_characters_of_one_that_leaves_out_are_in_hex() -> None:
 
 async def test_the_normal_form_of_another_tokenizer_is_said() -> None:
     tokenizer = replace(of_merges(), normalization="nfc", prefix=True)
-    async with hosted(learned("a", 0)) as (host, pilot):
+    async with hosted(run_after("a", 0)) as (host, pilot):
         host.pane.use(loaded(tokenizer))
         await typed(host, pilot, "e\u0301")
         assert str(host.pane.border_title).endswith("3 tokens · 2 bytes · 1 character · NFD → NFC")
@@ -429,14 +429,14 @@ async def test_the_normal_form_of_another_tokenizer_is_said() -> None:
 
 async def test_the_token_at_the_cursor_is_selected_in_what_is_put_before_the_text() -> None:
     tokenizer = replace(of_merges(), prefix=True)
-    async with hosted(learned("a", 0)) as (host, pilot):
+    async with hosted(run_after("a", 0)) as (host, pilot):
         host.pane.use(loaded(tokenizer))
         await press(pilot, *"xz", "left", "y")
         assert host.sentence.startswith("▸ y id 121")
 
 
 async def test_a_long_name_leaves_room_for_the_tokens() -> None:
-    async with hosted(learned("a", 0), 60) as (host, pilot):
+    async with hosted(run_after("a", 0), 60) as (host, pilot):
         host.pane.use(loaded(None, "a_very_long_name_of_a_tokenizer\x1b[31m.model"))
         await typed(host, pilot, "hello 👍🏽")
         title = str(host.pane.border_title)
@@ -446,7 +446,7 @@ async def test_a_long_name_leaves_room_for_the_tokens() -> None:
 
 
 async def test_one_whose_split_is_not_known_says_so() -> None:
-    async with hosted(learned("a", 0)) as (host, pilot):
+    async with hosted(run_after("a", 0)) as (host, pilot):
         host.pane.use(loaded(of_ranks()))
         await typed(host, pilot, "hello")
         assert host.sentence.startswith("the file does not say how a text is split")
@@ -455,7 +455,7 @@ async def test_one_whose_split_is_not_known_says_so() -> None:
 
 
 async def test_a_page_of_text_is_tokenized_by_a_large_vocabulary_at_once(o200k: Loaded) -> None:
-    async with hosted(learned("a", 0)) as (host, pilot):
+    async with hosted(run_after("a", 0)) as (host, pilot):
         host.pane.use(o200k)
         await typed(host, pilot, POEM * 40)
         assert str(host.pane.border_title).startswith("Try it: o200k_base ─")

@@ -1,4 +1,4 @@
-"""Tokenizers are loaded beside the app, each once, and what comes of it is said in one line."""
+"""Tokenizers are loaded in the background, each once, and what comes of it is said in one line."""
 
 import os
 from collections.abc import Iterator
@@ -12,22 +12,22 @@ from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats.minbpe import dumps
 from bpetui.formats.registry import Loaded
 from bpetui.tui.run import loaded_tokenizers as module
-from bpetui.tui.run.background import Act, Beside
-from bpetui.tui.run.loaded_tokenizers import Shelf
+from bpetui.tui.run.background import Background, Callback
+from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
 from tests.tui.sample_tokenizers import Later, at_once, of_merges, write_ranks
 
 
 class Reader:
-    """A shelf, what it says, and what has come of it."""
+    """Loaded tokenizers, what they say, and what has come of it."""
 
-    def __init__(self, beside: Beside | None = None) -> None:
+    def __init__(self, background: Background | None = None) -> None:
         self.said: list[str] = []
         self.taken: list[Loaded] = []
         self.loading: list[str] = []
-        self.shelf = Shelf(beside or at_once(), self.said.append, self.loading.append)
+        self.tokenizers = LoadedTokenizers(background or at_once(), self.said.append, self.loading.append)
 
     def load(self, name: str | Path) -> None:
-        self.shelf.load(str(name), self.taken.append)
+        self.tokenizers.load(str(name), self.taken.append)
 
 
 @pytest.fixture
@@ -40,8 +40,8 @@ def model(tmp_path: Path) -> Path:
 def test_what_is_loaded_is_kept_by_its_name(model: Path) -> None:
     reader = Reader()
     reader.load(model)
-    assert [*reader.shelf.loaded] == ["toy.model"]
-    assert reader.taken == [reader.shelf.loaded["toy.model"]]
+    assert [*reader.tokenizers.loaded] == ["toy.model"]
+    assert reader.taken == [reader.tokenizers.loaded["toy.model"]]
     assert reader.taken[0].tokenizer.tokenize("hello").ids == (259,)
     assert (reader.loading, reader.said) == ([f"loading {model}…"], [""])
 
@@ -50,13 +50,13 @@ def test_it_is_loaded_once(model: Path) -> None:
     reader = Reader()
     for name in (model, model, "toy.model"):
         reader.load(name)
-    assert reader.taken == [reader.shelf.loaded["toy.model"]] * 3
+    assert reader.taken == [reader.tokenizers.loaded["toy.model"]] * 3
     assert (reader.loading, reader.said) == ([f"loading {model}…"], [""])
 
 
 def test_asked_for_twice_while_it_is_loading_it_is_loaded_once(model: Path) -> None:
     later = Later()
-    reader = Reader(later.beside)
+    reader = Reader(later.background)
     reader.load(model)
     reader.load(model)
     assert len(later.waiting) == 1
@@ -73,11 +73,11 @@ def test_a_file_that_was_written_anew_is_loaded_anew(model: Path) -> None:
     model.write_bytes(dumps(Tokenizer.of_pairs([(104, 101)], split_named("gpt2"), {})))
     reader.load(model)
     assert [len(each.tokenizer) for each in reader.taken] == [261, 257]
-    assert [*reader.shelf.loaded] == ["toy.model"]
+    assert [*reader.tokenizers.loaded] == ["toy.model"]
     model.write_bytes(b"minbpe v1\n")
     reader.load("toy.model")
     assert reader.said[-1].startswith("toy.model is not a whole minbpe model, line 2")
-    assert len(reader.shelf.loaded["toy.model"].tokenizer) == 257, "what was loaded before is still there"
+    assert len(reader.tokenizers.loaded["toy.model"].tokenizer) == 257, "what was loaded before is still there"
 
 
 def test_what_is_loaded_can_be_had_when_its_file_is_gone(model: Path) -> None:
@@ -86,7 +86,7 @@ def test_what_is_loaded_can_be_had_when_its_file_is_gone(model: Path) -> None:
     model.unlink()
     reader.load("toy.model")
     reader.load(model)
-    assert reader.taken == [reader.shelf.loaded["toy.model"]] * 3
+    assert reader.taken == [reader.tokenizers.loaded["toy.model"]] * 3
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     path.unlink()
     path.write_bytes(dumps(of_merges()))
     reader.load(path)
-    assert [*reader.shelf.loaded] == ["pipe.json"]
+    assert [*reader.tokenizers.loaded] == ["pipe.json"]
 
 
 def test_of_two_files_of_one_name_the_second_is_called_by_its_path(model: Path, tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_of_two_files_of_one_name_the_second_is_called_by_its_path(model: Path, 
     reader = Reader()
     for path in (model, other, model, other):
         reader.load(path)
-    assert [*reader.shelf.loaded] == ["toy.model", str(other)]
+    assert [*reader.tokenizers.loaded] == ["toy.model", str(other)]
     assert [each.name for each in reader.taken] == ["toy.model", str(other)] * 2
 
 
@@ -120,7 +120,7 @@ def test_a_model_and_its_tokenizer_are_one(tmp_path: Path, monkeypatch: pytest.M
     reader = Reader()
     reader.load("gpt-4o")
     reader.load("o200k_base")
-    assert [*reader.shelf.loaded] == ["o200k_base"]
+    assert [*reader.tokenizers.loaded] == ["o200k_base"]
     assert reader.taken[0] is reader.taken[1]
 
 
@@ -134,7 +134,7 @@ def test_a_model_with_special_tokens_of_its_own_is_another_tokenizer(
     reader = Reader()
     for name in ("llama3", "llama-3.1", "llama-3-8b"):
         reader.load(name)
-    assert [*reader.shelf.loaded] == ["llama3", "llama-3.1"]
+    assert [*reader.tokenizers.loaded] == ["llama3", "llama-3.1"]
     assert [loaded.tokenizer.token(128_004) for loaded in reader.taken] == [
         b"<|reserved_special_token_2|>",
         b"<|finetune_right_pad_id|>",
@@ -146,7 +146,7 @@ def test_a_home_folder_may_be_meant(model: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("HOME", str(model.parent))
     reader = Reader()
     reader.load("~/toy.model")
-    assert [*reader.shelf.loaded] == ["toy.model"]
+    assert [*reader.tokenizers.loaded] == ["toy.model"]
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_why_it_cannot_be_loaded_is_said_and_it_can_be_tried_again(name: str, se
         assert len(reader.loading) == len(reader.said) == times
         assert reader.said[-1].startswith(sentence)
     assert reader.taken == []
-    assert reader.shelf.loaded == {}
+    assert reader.tokenizers.loaded == {}
 
 
 def test_how_far_it_is_is_said_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,8 +189,8 @@ def test_a_file_that_says_no_split_is_given_one(tmp_path: Path) -> None:
     tokenizer = reader.taken[0].tokenizer
     assert isinstance(tokenizer, Tokenizer)
     assert tokenizer.split is None
-    reader.shelf.split("toy.tiktoken", split_named("whitespace"), reader.taken.append)
-    assert reader.taken[1] is reader.shelf.loaded["toy.tiktoken"]
+    reader.tokenizers.split("toy.tiktoken", split_named("whitespace"), reader.taken.append)
+    assert reader.taken[1] is reader.tokenizers.loaded["toy.tiktoken"]
     assert reader.taken[1].tokenizer.tokenize("hello he").ids == (259, 32, 256)
 
 
@@ -203,21 +203,21 @@ def threads() -> Iterator[list[Thread]]:
 
 
 def test_in_a_thread_a_fault_is_handed_to_the_app(threads: list[Thread]) -> None:
-    done: list[Act] = []
+    done: list[Callback] = []
     handed = Event()
 
-    def back(act: Act) -> None:
+    def call_in_app(act: Callback) -> None:
         done.append(act)
         handed.set()
 
-    def start(act: Act, to_the_end: bool) -> None:
+    def start(act: Callback, to_the_end: bool) -> None:
         threads.append(Thread(target=act, daemon=not to_the_end))
         threads[0].start()
 
     def fail() -> None:
         raise ZeroDivisionError
 
-    Beside(back, start).run(fail, lambda _: None, lambda _: None)
+    Background(call_in_app, start).run(fail, lambda _: None, lambda _: None)
     assert handed.wait(10)
     with pytest.raises(ZeroDivisionError):
         done[0]()

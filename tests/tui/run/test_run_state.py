@@ -7,15 +7,15 @@ from bpetui.core.corpus import Corpus
 from bpetui.core.encoding import Encoder
 from bpetui.core.trainer import Trainer
 from bpetui.core.vocabulary import Merge
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_state import RunState
 from bpetui.worker.messages import Progress
 from tests.reference import encode
 from tests.sample_corpora import corpus_of, opened_of
 from tests.tui.sample_texts import fewer
 
 
-def run_on(corpus: Corpus, target: int = 100) -> Run:
-    return Run(opened_of(corpus), 256 + target)
+def run_on(corpus: Corpus, target: int = 100) -> RunState:
+    return RunState(opened_of(corpus), 256 + target)
 
 
 def spelled_out(token_id: int, merges: list[Merge]) -> bytes:

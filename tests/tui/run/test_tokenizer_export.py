@@ -13,15 +13,15 @@ from bpetui.formats import output
 from bpetui.formats.registry import read
 from bpetui.tui.run import tokenizer_export
 from tests.sample_corpora import options_of
-from tests.tui.run.test_run_tokenizer import SENNRICH, trained
+from tests.tui.run.test_run_state_tokenizer import SENNRICH, run_tokenizer
 
 TEXT = "the theme of the thesis, the theory"
 
 
 def export(name: str | Path, options: Options | None = None, *, force: bool = False) -> str:
-    run = trained(TEXT, 6, options or options_of("gpt2")).run
+    run = run_tokenizer(TEXT, 6, options or options_of("gpt2")).run
     tokenizer_export.check(run)
-    return tokenizer_export.export(tokenizer_export.snapshot(run), tokenizer_export.target(str(name)), force=force)
+    return tokenizer_export.export(tokenizer_export.snapshot(run), tokenizer_export.export_path(str(name)), force=force)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_the_name_says_the_format_and_what_it_does_not_hold_is_said(tmp_path: Pa
     assert isinstance(found, Tokenizer)
     split = split_named("gpt2")
     assert found.split is None or found.split.patterns == split.patterns
-    tokenizer = trained(TEXT, 6, options_of("gpt2"))
+    tokenizer = run_tokenizer(TEXT, 6, options_of("gpt2"))
     ids = [tokenizer.token(token_id) for token_id in tokenizer.tokenize(TEXT).ids]
     assert [found.token(token_id) for token_id in found.with_split(split).tokenize(TEXT).ids] == ids
 
@@ -64,17 +64,17 @@ def test_a_normal_form_that_is_not_held_is_said(tmp_path: Path) -> None:
 
 
 def test_a_run_that_goes_on_is_written_as_it_stood(tmp_path: Path) -> None:
-    run = trained(TEXT, 6).run
-    learned = tokenizer_export.snapshot(run)
+    run = run_tokenizer(TEXT, 6).run
+    snapshot = tokenizer_export.snapshot(run)
     run.merges.clear()
-    tokenizer_export.export(learned, tokenizer_export.target(f"{tmp_path}/x.model"), force=False)
+    tokenizer_export.export(snapshot, tokenizer_export.export_path(f"{tmp_path}/x.model"), force=False)
     assert len(read(tmp_path / "x.model").tokenizer) == 262
 
 
 def test_a_folder_that_is_there_has_the_two_files_of_gpt2(tmp_path: Path) -> None:
-    target = tokenizer_export.target(str(tmp_path))
-    assert target.is_folder
-    assert target.is_there
+    output = tokenizer_export.export_path(str(tmp_path))
+    assert output.is_folder
+    assert output.is_there
     export(tmp_path, force=True)
     assert {path.name for path in tmp_path.iterdir()} == {"vocab.json", "merges.txt"}
 
@@ -102,8 +102,8 @@ def test_what_cannot_be_is_refused_in_a_sentence(
 def test_tokens_that_are_too_long_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(output, "MOST_BYTES", 300)
     with pytest.raises(BpetuiError, match="over 300 bytes in all, too many to be written; g goes back"):
-        tokenizer_export.check(trained("ab" * 64, 7).run)
+        tokenizer_export.check(run_tokenizer("ab" * 64, 7).run)
 
 
 def test_the_corpus_gives_the_file_its_name() -> None:
-    assert tokenizer_export.suggested(trained("a", 0).run) == "text.model"
+    assert tokenizer_export.suggested(run_tokenizer("a", 0).run) == "text.model"

@@ -15,7 +15,8 @@ from bpetui.core.option_kinds import tokens_in, tokens_written
 from bpetui.core.option_table import OPTIONS
 from bpetui.core.options import TIES, OptionError, OptionName, Options
 from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_named
-from bpetui.tui.settings.entries import Settings, changed, entries_of
+from bpetui.tui.run.settings import Settings
+from bpetui.tui.settings.entries import changed, entries_of
 from tests.tui.sample_texts import TEXTS
 
 PLAIN = Settings(Options(), "")

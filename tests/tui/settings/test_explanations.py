@@ -10,11 +10,11 @@ from rich.cells import cell_len
 from bpetui.core.normalization import NORMALIZATIONS, normalized
 from bpetui.core.option_table import PATTERN
 from bpetui.core.options import TIES, OptionName, Options, Ties
-from bpetui.core.splitting import SPLIT_NAMES
 from bpetui.core.trainer import Trainer
 from bpetui.core.utf8 import visible
-from bpetui.tui.settings.entries import FORM_OPTIONS, Settings, entries_of
-from bpetui.tui.settings.explanations import EXAMPLE, explained
+from bpetui.tui.run.settings import Settings
+from bpetui.tui.settings.entries import FORM_OPTIONS, entries_of
+from bpetui.tui.settings.explanations import explained
 from tests.sample_corpora import corpus_of
 from tests.tui.sample_texts import HARD
 
@@ -29,14 +29,6 @@ def test_an_explanation_fits_in_two_lines(name: OptionName, value: str) -> None:
     for line in explained(name, {**PLAIN, name: value}):
         assert line
         assert cell_len(line) <= 76
-
-
-def test_a_split_shows_how_it_cuts() -> None:
-    assert explained("split", PLAIN | {"split": "gpt2"})[1] == ("e.g. We│'ll│·buy│·x│2│·12345│·eggs│!│↵│Yes│,│·床")
-    examples = {explained("split", PLAIN | {"split": name})[1] for name in SPLIT_NAMES}
-    assert len(examples) >= len(SPLIT_NAMES) - 1  # Llama 3 cuts this as GPT-4 does
-    for example in examples:
-        assert example.removeprefix("e.g. ").replace("│", "") == visible(EXAMPLE, space="·", newline="↵")
 
 
 def test_a_pattern_shows_how_it_cuts_while_it_is_typed() -> None:

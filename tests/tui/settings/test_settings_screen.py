@@ -24,7 +24,7 @@ from bpetui.core.option_table import OPTIONS
 from bpetui.core.options import Options
 from bpetui.core.splitting import SPLIT_NAMES, Split, split_custom, split_named
 from bpetui.core.utf8 import visible
-from bpetui.tui.settings.entries import Settings
+from bpetui.tui.run.settings import Settings
 from bpetui.tui.settings.settings_screen import SettingsScreen
 from bpetui.tui.terminal.type_ahead import TypeAhead
 from bpetui.tui.widgets.choice import Choice

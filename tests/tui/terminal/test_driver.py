@@ -6,14 +6,14 @@ import random
 
 from textual import events
 
-from bpetui.tui.terminal.driver import PASTE_END, PASTE_START, Parser
+from bpetui.tui.terminal.driver import PASTE_END, PASTE_START, KeyParser
 
 ODD = "a\x1b\x1b[A\x1bP+q544e\x1b\\q\x00\x1b]0;t\x07\x1b[200~床\x1b[201\x1b[6n\x1b"
 
 
 def said(*parts: str) -> list[str]:
     """Keys by their names, and what is pasted in quotes."""
-    parser = Parser()
+    parser = KeyParser()
     found = [event for part in parts for event in parser.feed(part)]
     return [event.key if isinstance(event, events.Key) else repr(getattr(event, "text", event)) for event in found]
 

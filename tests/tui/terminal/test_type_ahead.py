@@ -7,7 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from textual.events import Key
+from textual import on
+from textual.app import App as TextualApp
+from textual.events import Event, Key
+from textual.message import Message
+from textual.screen import Screen
 
 from bpetui.tui.terminal.type_ahead import TypeAhead
 
@@ -99,3 +103,43 @@ def test_a_limit_that_has_passed_does_not_touch_the_next_key() -> None:
     assert app.obeyed[-1] == "d"
     app.run()
     assert app.obeyed[-2:] == ["d", "e"]
+
+
+class Opening(TextualApp[None]):
+    """Opens a screen when a key asks for it by a message; ``taken`` are the keys, and how many screens there were."""
+
+    class Asked(Message):
+        """Another screen is wanted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.type_ahead = TypeAhead(self)
+        self.taken: list[tuple[str, int]] = []
+
+    async def on_event(self, event: Event) -> None:
+        if not isinstance(event, Key) or event.is_forwarded:
+            await super().on_event(event)
+        elif self.type_ahead.is_next(event):
+            path = self.type_ahead.path
+            self.taken.append((event.key, len(self.screen_stack)))
+            await super().on_event(event)
+            self.type_ahead.sent(event, path)
+
+    def on_key(self, event: Key) -> None:
+        if event.key == "a":
+            self.post_message(Key("b", "b"))  # it comes just then
+            self.post_message(self.Asked())
+
+    @on(Asked)
+    def open_screen(self) -> None:
+        self.push_screen(Screen())
+
+
+async def test_a_key_is_for_the_screen_that_the_one_before_it_has_asked_the_app_for() -> None:
+    app = Opening()
+    async with app.run_test() as pilot:
+        app.post_message(Key("a", "a"))
+        await pilot.pause()
+        await pilot.pause()
+        assert app.type_ahead.is_idle
+        assert app.taken == [("a", 1), ("b", 2)]

@@ -151,7 +151,7 @@ async def test_a_file_that_says_no_split_is_asked_about(toys: Path) -> None:
 async def test_left_while_it_loads_it_is_used_when_it_is_there(toys: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with exploring(THE) as explorer:
         waiting = []
-        monkeypatch.setattr(explorer.screen._beside, "_start", lambda act, _: waiting.append(act))
+        monkeypatch.setattr(explorer.app._background, "_start", lambda act, _: waiting.append(act))
         await name(explorer, "toy.model")
         assert said(explorer).split("\n")[0] == "loading toy.model…"
         await explorer.press("up")
@@ -167,12 +167,12 @@ async def test_left_while_it_loads_it_is_used_when_it_is_there(toys: Path, monke
 async def test_what_was_chosen_last_is_used(toys: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with exploring(THE) as explorer:
         waiting = []
-        monkeypatch.setattr(explorer.screen._beside, "_start", lambda act, _: waiting.append(act))
+        monkeypatch.setattr(explorer.app._background, "_start", lambda act, _: waiting.append(act))
         await name(explorer, "toy.model")
         await explorer.press("up", "home", "enter")
         assert explorer.in_front
         waiting.pop()()
-        await until(explorer.pilot, lambda: "toy.model" in explorer.screen.shelf.loaded)
+        await until(explorer.pilot, lambda: "toy.model" in explorer.app._tokenizers.loaded)
         await settle(explorer.pilot)
         assert title(explorer) == "Try it"
 
@@ -194,7 +194,7 @@ async def test_the_palette_offers_what_is_here(toys: Path) -> None:
 async def test_a_sentence_longer_than_a_line_lies_over_the_rows_above_it(toys: Path) -> None:
     (toys / "toy.model").write_text("minbpe v1\n\n0\n97 97\n97 97 97\n", encoding="utf-8")
     async with exploring(THE, size=(40, 20)) as explorer:
-        explorer.screen.choose_tokenizer("toy.model")
+        explorer.screen.tokenizer.choose("toy.model")
         await explorer.until_hint("not a whole minbpe model")
         await settle(explorer.pilot)
         lines = "".join(row[1:40] for row in shown(explorer.pilot)).replace(" ", "")
@@ -227,7 +227,7 @@ async def test_every_size_shows_what_is_selected(toys: Path) -> None:
         assert explorer.in_front
 
 
-async def test_a_large_vocabulary_is_loaded_beside(o200k_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_large_vocabulary_is_loaded_in_background(o200k_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(o200k_file.parent.parent.parent))
     async with exploring("床前明月光 " * 20) as explorer:
         await explorer.press("i", *"Hoc sinh 床", "escape", "k", "down", "down", "down", "enter")

@@ -84,8 +84,8 @@ async def test_keys_can_be_clicked() -> None:
         line = shown(pilot)[2]
         for name in ("First", "Second", "床", "Quit"):
             await pilot.click(KeyLine, offset=(cell_len(line[: line.index(name)]), 0))
-        for beside in (0, 9, 50):
-            await pilot.click(KeyLine, offset=(beside, 0))
+        for column in (0, 9, 50):
+            await pilot.click(KeyLine, offset=(column, 0))
         await settle(pilot)
         assert host.done == ["first", "second", "help", "quit"]
 

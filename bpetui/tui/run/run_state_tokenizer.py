@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bpetui.core.run_tokenizer import RunTokenizer
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_state import RunState
 
 
-class Trained(RunTokenizer):
+class RunStateTokenizer(RunTokenizer):
     """The merges that a run has made so far: it changes as the run goes on, and is undone."""
 
     name = "this run"
-    run: Run
+    run: RunState
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: RunState) -> None:
         super().__init__(run)

@@ -11,7 +11,7 @@ from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.trace import Step, Tracing
 from bpetui.core.utf8 import visible
 from bpetui.rendering.cells import brief
-from bpetui.tui.run.run_tokenizer import Trained
+from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 
 _WIDTH = 24
 
@@ -20,7 +20,7 @@ WORD_BORDER = "┃"
 
 
 @dataclass(frozen=True)
-class Traced:
+class TypedTrace:
     """How a text came to its tokens, and the bytes of all of these by id.
 
     ``ranks`` says that the ranks of merges are ids, and no list of merges gives them.
@@ -31,9 +31,9 @@ class Traced:
     ranks: bool
 
     @classmethod
-    def of(cls, text: str, tokenizer: AnyTokenizer, name: str, time_limit: float) -> Traced:
+    def of(cls, text: str, tokenizer: AnyTokenizer, name: str, time_limit: float) -> TypedTrace:
         """Trace a text. Raises `BpetuiError` where there are no merges to see, or the text cannot be split."""
-        if isinstance(tokenizer, Trained):
+        if isinstance(tokenizer, RunStateTokenizer):
             words = tokenizer.words(text, (), time_limit)
             tracing = Tracing.of_words(words, tokenizer.run.model, tokenizer.token)
             ranks = False

@@ -9,7 +9,7 @@ from bpetui.core.plurals import counted
 from bpetui.core.utf8 import visible
 from bpetui.formats.lookup import Listed, ways_to_get
 from bpetui.formats.registry import Loaded
-from bpetui.tui.run.run_state import Run
+from bpetui.tui.run.run_state import RunState
 
 THIS_RUN = "this run"
 LOADED, MISSING = "loaded", "not on this machine"
@@ -33,7 +33,7 @@ class Offer(NamedTuple):
         return visible(self.name) if self.name else THIS_RUN
 
 
-def offers(run: Run | None, loaded: Mapping[str, Loaded], listed: Sequence[Listed]) -> list[Offer]:
+def offers(run: RunState | None, loaded: Mapping[str, Loaded], listed: Sequence[Listed]) -> list[Offer]:
     """All that can be chosen, that of the run first."""
     vocabulary = counted(run.vocab_size, "token") if run else ""
     found = [Offer("", "the merges made here", vocabulary, "the tokenizer that is being trained, as it stands now")]

@@ -11,10 +11,10 @@ from bpetui.core.splitting import split_custom, split_named
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.trainer import Trainer
-from bpetui.tui.decode.decode_screen import DecodingScreen
+from bpetui.tui.decode.decode_screen import DecodeScreen
 from bpetui.tui.decode.ids_pane import IdsLine
-from bpetui.tui.run.run_state import Run
-from bpetui.tui.run.run_tokenizer import Trained
+from bpetui.tui.run.run_state import RunState
+from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 from bpetui.worker.messages import Progress
 from tests.sample_corpora import corpus_of, opened_of, options_of
 from tests.tui.keys_and_rows import press
@@ -22,20 +22,20 @@ from tests.tui.sample_texts import TEXTS
 from tests.tui.single_screen import alone, rows
 
 
-def trained(text: str, merges: int, options: Options | None = None) -> Trained:
+def run_tokenizer(text: str, merges: int, options: Options | None = None) -> RunStateTokenizer:
     corpus = corpus_of(text, options=options or Options())
     trainer = Trainer(corpus)
     trainer.seek(merges)
-    run = Run(opened_of(corpus), 400)
+    run = RunState(opened_of(corpus), 400)
     run.follow(Progress(1, trainer.number, 0, trainer.tokens, 1, tuple(trainer.merges), False))
-    return Trained(run)
+    return RunStateTokenizer(run)
 
 
 SENNRICH = Options(alphabet="characters", end_of_word="</w>")
 
 
 def test_its_tokens_are_those_of_the_merges_so_far() -> None:
-    tokenizer: AnyTokenizer = trained("the the the", 2)  # th, the
+    tokenizer: AnyTokenizer = run_tokenizer("the the the", 2)  # th, the
     found = tokenizer.tokenize("then")
     assert (found.text, found.ids, found.tokens, found.spans) == ("then", (257, 110), (b"the", b"n"), ((0, 3), (3, 4)))
     assert (len(tokenizer), tokenizer.last_id, tokenizer.special_tokens) == (258, 257, ())
@@ -45,7 +45,7 @@ def test_its_tokens_are_those_of_the_merges_so_far() -> None:
 
 
 def test_a_merge_that_is_undone_is_no_longer_there() -> None:
-    tokenizer = trained("the the the", 2)
+    tokenizer = run_tokenizer("the the the", 2)
     tokenizer.run.follow(Progress(1, 1, 1, 8, 2, (), False))
     assert tokenizer.tokenize("the").tokens == (b"th", b"e")
     assert tokenizer.parts(257) is None
@@ -55,7 +55,7 @@ def test_a_merge_that_is_undone_is_no_longer_there() -> None:
 
 
 def test_special_tokens_have_the_ids_behind_the_merges_made() -> None:
-    tokenizer = trained("the<s>the", 2, Options(split_named("none")).with_special(("<s>", "<t>")))
+    tokenizer = run_tokenizer("the<s>the", 2, Options(split_named("none")).with_special(("<s>", "<t>")))
     assert (len(tokenizer), tokenizer.last_id, tokenizer.special_tokens) == (260, 259, ("<s>", "<t>"))
     assert tokenizer.tokenize("the<s>").tokens == (b"the", b"<", b"s", b">"), "typed they are text"
     found = tokenizer.tokenize("a<t>the<s>", ["<s>", "<t>"])
@@ -65,7 +65,7 @@ def test_special_tokens_have_the_ids_behind_the_merges_made() -> None:
 
 
 def test_what_does_not_stand_in_the_corpus_is_unknown_and_keeps_its_place() -> None:
-    tokenizer = trained("low low lower", 2, SENNRICH)  # lo, low
+    tokenizer = run_tokenizer("low low lower", 2, SENNRICH)  # lo, low
     found = tokenizer.tokenize("low 床l")
     assert found.text == "low</w>床l</w>"
     assert found.tokens == (b"low", b"</w>", b"<unk>", b"l", b"</w>")
@@ -77,9 +77,9 @@ def test_what_does_not_stand_in_the_corpus_is_unknown_and_keeps_its_place() -> N
 
 
 async def test_decode_writes_unknown_for_what_has_no_token() -> None:
-    tokenizer = trained("low", 0, SENNRICH)
+    tokenizer = run_tokenizer("low", 0, SENNRICH)
     ids = tokenizer.tokenize("lxw").ids
-    screen = DecodingScreen(ids, tokenizer, "this run")
+    screen = DecodeScreen(ids, tokenizer, "this run")
     async with alone(screen, (80, 24)) as (_, pilot):
         assert str(screen.query_one(IdsLine).render()) == "▸0 unknown 2 3"
         await press(pilot, "i", "enter", "end")  # what is offered to be changed is read again
@@ -88,11 +88,11 @@ async def test_decode_writes_unknown_for_what_has_no_token() -> None:
 
 
 def test_the_text_is_given_the_normal_form_of_the_corpus() -> None:
-    assert trained("a", 0, Options(normalization="nfc")).tokenize("e\u0301").text == "é"
+    assert run_tokenizer("a", 0, Options(normalization="nfc")).tokenize("e\u0301").text == "é"
 
 
 def test_a_pattern_that_cannot_finish_is_tried_once_on_a_text() -> None:
-    tokenizer = trained("b", 0, options_of(split_custom("(a|aa)+$|b")))
+    tokenizer = run_tokenizer("b", 0, options_of(split_custom("(a|aa)+$|b")))
     text = "a" * 40 + "bd"
     for _ in range(20):
         with pytest.raises(BpetuiError, match=r"takes over 0\.1 s"):
@@ -102,7 +102,7 @@ def test_a_pattern_that_cannot_finish_is_tried_once_on_a_text() -> None:
 
 @given(TEXTS, TEXTS, st.integers(0, 20), st.sampled_from(["none", "gpt2", "whitespace"]))
 def test_it_tokenizes_as_the_same_merges_in_a_file_do(text: str, typed: str, merges: int, split: str) -> None:
-    tokenizer = trained(text, merges, options_of(split))
+    tokenizer = run_tokenizer(text, merges, options_of(split))
     run = tokenizer.run
     pairs = [(merge.left, merge.right) for merge in run.merges]
     assert tokenizer.tokenize(typed) == Tokenizer.of_pairs(pairs, split_named(split), {}).tokenize(typed)
@@ -111,7 +111,7 @@ def test_it_tokenizes_as_the_same_merges_in_a_file_do(text: str, typed: str, mer
 
 @given(st.text("lowe 床é", max_size=20), st.text("lowe 床éx", max_size=20), st.integers(0, 10))
 def test_places_cover_the_text(text: str, typed: str, merges: int) -> None:
-    found = trained(text, merges, SENNRICH).tokenize(typed)
+    found = run_tokenizer(text, merges, SENNRICH).tokenize(typed)
     bounds = [0, *(stop for _, stop in found.spans)]
     assert [start for start, _ in found.spans] == bounds[:-1]
     assert bounds[-1] == len(found.text.encode())

@@ -1,0 +1,51 @@
+"""The file that the merges of the run are written to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from bpetui.core.errors import BpetuiError
+from bpetui.formats.output import Learned
+from bpetui.tui.run import tokenizer_export
+from bpetui.tui.run.background import Background
+from bpetui.tui.run.session import Session
+from bpetui.tui.run.tokenizer_export import ExportPath
+from bpetui.tui.widgets.bottom_bar import BottomBar
+
+_QUESTION = "export (.model .tiktoken .json or FOLDER/):"
+
+
+class Export:
+    """Asks for the file, and writes it in the background."""
+
+    def __init__(self, session: Session, bar: BottomBar, hint: Callable[[str], None], background: Background) -> None:
+        self._session, self._bar, self._hint, self._background = session, bar, hint, background
+
+    def ask_path(self) -> None:
+        """Ask for the file to write the merges to."""
+        run = self._session.run
+        if run is None:
+            return
+        try:
+            tokenizer_export.check(run)
+        except BpetuiError as error:
+            self._hint(str(error))
+        else:
+            self._bar.ask(_QUESTION, self._export_to, tokenizer_export.suggested(run))
+
+    def _export_to(self, name: str) -> None:
+        run = self._session.run
+        if not name.strip() or run is None:
+            return
+        output = tokenizer_export.export_path(name.strip())
+        write = partial(self._write, tokenizer_export.snapshot(run), output)
+        if output.is_there:
+            where = "into" if output.is_folder else "over"
+            self._bar.confirm(f"{output.name} exists: y writes {where} it", partial(write, force=True))
+        else:
+            write(force=False)
+
+    def _write(self, merges: Learned, output: ExportPath, *, force: bool) -> None:
+        work = partial(tokenizer_export.export, merges, output, force=force)
+        self._background.run(work, self._hint, self._hint, to_the_end=True)

@@ -1,0 +1,159 @@
+"""The tokenizer that Try it uses: which it is, and what it makes of the text typed, looked at closely."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from textual.signal import Signal
+
+from bpetui.core.errors import BpetuiError
+from bpetui.core.splitting import Split
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.formats import lookup
+from bpetui.formats.registry import Loaded
+from bpetui.tui.explorer.token_screen import TokenScreen
+from bpetui.tui.explorer.try_it_pane import TIME_LIMIT, TryItPane
+from bpetui.tui.requests import OpenCompare, OpenDecode, OpenTokenizers, OpenTrace, Request, TokenizerList
+from bpetui.tui.run.compared_tokenizers import ComparedTokenizers
+from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
+from bpetui.tui.run.offers import THIS_RUN, Offer, offers
+from bpetui.tui.run.session import Session
+from bpetui.tui.run.typed_trace import TypedTrace
+
+_TITLE = "What Try it cuts with"
+_NO_TOKENS_YET = "the text is still being opened; its tokens come when it is, or k chooses another tokenizer"
+
+
+class TryItTokenizer:
+    """Chooses what the ``pane`` cuts with, the run or one of the ``tokenizers``, and shows how it does.
+
+    ``run_changed`` tells that the tokens of the run may be others.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        tokenizers: LoadedTokenizers,
+        pane: TryItPane,
+        run_changed: Signal[None],
+        hint: Callable[[str], None],
+        post: Callable[[Request], None],
+    ) -> None:
+        self._session, self._tokenizers, self._pane = session, tokenizers, pane
+        self._run_changed, self._hint, self._post = run_changed, hint, post
+        self._wanted = ""  # what was chosen last, and may be loading; empty for the run
+        self._known: set[str] = set()  # what has been used before
+        self._compared: ComparedTokenizers | None = None  # what was compared last
+
+    # -- which it is ---------------------------------------------------------------------------------------------------
+
+    @property
+    def offers(self) -> list[Offer]:
+        """All tokenizers that can be chosen."""
+        return offers(self._session.run, self._tokenizers.loaded, lookup.listed())
+
+    def list_offers(self) -> None:
+        """List the tokenizers, to choose one."""
+        chosen = self._pane.chosen
+        self._post(OpenTokenizers(_TITLE, self.offers, chosen.name if chosen else "", self.choose, self._split))
+
+    def choose(self, name: str, listed: TokenizerList | None = None) -> None:
+        """Use the tokenizer of a name or at a path, once it is loaded; the run's if the name is empty.
+
+        ``listed`` is the list that it was chosen in, if it was: it closes then.
+        """
+        self._wanted = name
+        if name:
+            self._tokenizers.load(name, partial(self._take, name, listed))
+        else:
+            self._use(None, listed)
+
+    def _take(self, name: str, listed: TokenizerList | None, loaded: Loaded) -> None:
+        if name != self._wanted:
+            return
+        tokenizer = loaded.tokenizer
+        if not isinstance(tokenizer, Tokenizer) or tokenizer.split is not None:
+            self._use(loaded, listed)
+        elif listed is not None and listed.is_current:
+            listed.ask_split(loaded)
+        else:
+            self._hint(f"{loaded.name} does not say how a text is split; choose it with k to say it")
+
+    def _split(self, loaded: Loaded, split: Split, listed: TokenizerList) -> None:
+        self._tokenizers.split(loaded.name, split, partial(self._take, self._wanted, listed))
+
+    def _use(self, loaded: Loaded | None, listed: TokenizerList | None) -> None:
+        self._pane.use(loaded)
+        if listed is not None and listed.is_current:
+            listed.leave()
+        said = [f"Try it cuts with {loaded.name if loaded else THIS_RUN} now"]
+        if not self._pane.typed.text:
+            said[0] += ": i types a text"
+        if loaded and loaded.name not in self._known:
+            self._known.add(loaded.name)
+            said += (f"it {note}" for note in loaded.notes)
+        self._hint(" · ".join(said))
+
+    @property
+    def _name(self) -> str:
+        return self._pane.chosen.name if self._pane.chosen else THIS_RUN
+
+    # -- what it makes of the text -------------------------------------------------------------------------------------
+
+    def trace(self) -> None:
+        """Show how the text typed comes to its tokens."""
+        pane = self._pane
+        if pane.tokenizer is None:
+            self._hint(_NO_TOKENS_YET)
+            return
+        if not pane.typed.text:
+            self._hint("nothing is typed yet whose tokens could be traced: i types a text")
+            return
+        try:
+            trace = TypedTrace.of(pane.entered, pane.tokenizer, self._name, TIME_LIMIT)
+        except BpetuiError as error:
+            self._hint(str(error))
+        else:
+            self._post(OpenTrace(trace, self._name, pane.tokens.spelling))
+
+    def compare(self) -> None:
+        """Compare what several tokenizers make of the text typed."""
+        pane = self._pane
+        if pane.run_tokenizer is None:
+            return
+        if self._compared is None:
+            self._compared = ComparedTokenizers(["", pane.chosen.name] if pane.chosen else [""])
+        self._post(
+            OpenCompare(
+                pane.entered,
+                self._compared,
+                self._tokenizers,
+                pane.run_tokenizer,
+                self._run_changed,
+                self._take_compared,
+            )
+        )
+
+    def _take_compared(self, text: str | None) -> None:
+        """Take over the text that was typed there."""
+        if text is not None and text != self._pane.entered:
+            self._pane.field.set_text(text)
+
+    def decode(self) -> None:
+        """Decode the tokens of the text typed, one at a time."""
+        pane = self._pane
+        if pane.tokenizer is not None:
+            self._post(OpenDecode(pane.typed.ids, pane.tokenizer, self._name))
+
+    def selected_token(self) -> TokenScreen | None:
+        """A closer look at the token that is selected; if none is, that is said."""
+        pane, run = self._pane, self._session.run
+        typed, tokenizer, selected = pane.typed, pane.tokenizer, pane.tokens.selected
+        if not typed.ids or tokenizer is None:
+            self._hint("nothing is selected here to look closer at" if tokenizer else _NO_TOKENS_YET)
+            return None
+        token_id, touched = typed.ids[selected], [part.character for part in typed.parts(selected)]
+        if tokenizer is pane.run_tokenizer and run is not None and run.knows(token_id):
+            return TokenScreen.of_run(token_id, run, touched)
+        return TokenScreen.of_tokenizer(token_id, tokenizer, touched)
