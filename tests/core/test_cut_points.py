@@ -29,6 +29,7 @@ def test_a_word_can_be_cut_before_characters_of_east_asia(word: str, cut: bool) 
         ("中", ["中", "七", "中", "か"]),
         ("中七", ["中七", "中", "か"]),
         ("七中か", ["中", "七中か"]),
+        ("中中", ["中", "七", "中", "か"]),
         (b"\xad\xe4", ["中七", "中", "か"]),
         (b"\xad\xe3\x81", ["中", "七", "中か"]),
         ("七".encode() + b"\xe4\xb8", ["中", "七中", "か"]),
@@ -39,6 +40,13 @@ def test_a_word_can_be_cut_before_characters_of_east_asia(word: str, cut: bool) 
 def test_it_is_cut_where_no_token_holds_what_stands_side_by_side(token: str | bytes, parts: list[str]) -> None:
     tokens = spelled(token if isinstance(token, bytes) else token.encode())
     assert [*Borders(tokens).parts("中七中か")] == parts
+
+
+def test_two_equal_characters_in_a_token_are_not_cut_apart() -> None:
+    assert [*Borders(spelled("中中".encode())).parts("七中中中か")] == ["七", "中中中", "か"]
+    tokens = [*(bytes([value]) for value in range(256)), "中".encode()[:2], "中".encode(), "中中".encode()]
+    ranks = {token: rank for rank, token in enumerate(tokens)}
+    assert RankModel(ranks).encode_word("か中中中") == (*"か".encode(), 258, 257)
 
 
 def test_more_followers_than_are_listed_are_found_by_how_they_begin() -> None:
