@@ -18,6 +18,8 @@ from bpetui.worker.messages import (
     Command,
     Find,
     Found,
+    HeldOut,
+    HoldOut,
     Loading,
     Look,
     Move,
@@ -365,6 +367,34 @@ def test_of_two_seeks_in_a_row_the_client_knows_each_merge_by_its_number(
     assert history_of(answers) == [*trainer.merges]
     made = [answer.made for answer in answers if isinstance(answer, Progress)]
     assert made == [0, 6, 2]
+
+
+def test_a_held_out_text_ends_the_run_under_way_and_is_measured_there(
+    turning: Callable[[dict[int, Command]], Script],
+) -> None:
+    answers = told_of(opening("abcabcabc"), Seek(4), inbox=turning({2: HoldOut(Source("other", data=b"abcx"))}))
+    stopped, held_out, last = [answer for answer in answers if not isinstance(answer, View)][-3:]
+    assert isinstance(stopped, Progress)
+    assert (stopped.made, stopped.moving, stopped.reason) == (2, False, "stopped")
+    assert isinstance(held_out, HeldOut)
+    assert held_out.tokens == (4, 3, 2)
+    assert isinstance(last, Progress)
+    assert (last.made, last.moving, last.reason) == (2, False, "")
+
+
+def test_a_held_out_text_whose_attaching_is_stopped_leaves_the_one_before() -> None:
+    one, other = Source("one", data=b"ab"), Source("other", data=b"abab")
+    inbox, answers = Script(), list[Answer]()
+    trained = child.Child(inbox, answers.append)
+    turns: list[list[Command]] = [[opening("abab"), HoldOut(one)], [HoldOut(other), Stop()], [Move(1)]]
+    for commands in turns:
+        for command in commands:
+            inbox.put(command)
+        with pytest.raises(EndedError):
+            trained.serve()
+    assert Refused("attaching the held-out text was stopped") in answers
+    assert [answer.source for answer in answers if isinstance(answer, HeldOut)][-1] == one
+    assert [answer.held_out for answer in answers if isinstance(answer, Progress)][-1] == (1,)
 
 
 def test_of_two_looks_before_a_view_only_the_last_is_answered() -> None:
