@@ -580,6 +580,9 @@ def test_another_choice_for_the_same_id_leaves_nothing_of_the_first_under_any_ba
 ) -> None:
     corpus = corpus_of(text, options=replace(options, ties=ties))
     trainer = Trainer(corpus, piece_tokens=piece_tokens)
+    lifted = corpus.data[:1], corpus.data[1:2]
+    trainer.veto(lifted)
+    trainer.allow(lifted)
     for veto in vetoes:
         trainer.veto(veto)
     at_start = trainer.ranking(0, trainer.pair_count)

@@ -205,6 +205,11 @@ def test_a_missing_folder_is_said(force: bool) -> None:
     assert refusal("no/out.model", force=force) == "cannot write no/out.model: its folder does not exist"
 
 
+def test_a_link_into_a_folder_that_is_not_there_is_said() -> None:
+    Path("link").symlink_to("no/real")
+    assert refusal("link") == "cannot write link: no file can be made in its folder"
+
+
 def test_a_folder_that_is_a_file_is_said() -> None:
     Path("file").touch()
     assert refusal("file/out.model") == "cannot write file/out.model: its folder is a file"
