@@ -47,7 +47,12 @@ def test_any_bytes_in_any_parts_are_decoded_or_refused_as_if_they_were_whole(dat
 
 
 @pytest.mark.parametrize(
-    "parts", [[b"a\n\xe5\xba", b"\x8ab\n\n", b"\xe5", b"b"], [b"a\n\xe5", b"\xba\x8ab\n\n\xe5\xba"]]
+    "parts",
+    [
+        [b"a\n\xe5\xba", b"\x8ab\n\n", b"\xe5", b"b"],
+        [b"a\n\xe5", b"\xba\x8ab\n\n\xe5\xba"],
+        [b"a\n", b"\xe5\xba\x8ab\n\n\xe5b"],
+    ],
 )
 def test_what_is_not_utf8_is_said_by_its_place_in_the_whole(parts: list[bytes]) -> None:
     with pytest.raises(BpetuiError) as caught:

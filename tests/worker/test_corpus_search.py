@@ -89,6 +89,8 @@ def test_the_place_where_a_search_begins_is_found_last() -> None:
     assert found(run, "c", 2, backward=False) == (2, True)
     assert found(run, 99, 2, backward=True) == (2, True)
     assert found(run, "ab", -1, backward=False) == (0, False)
+    for what in ("a", "ab", 97, (97, 98)):
+        assert [found(run, what, offset, backward=True) for offset in (0, -1)] == [(3, True)] * 2
 
 
 @pytest.mark.parametrize("piece_tokens", [1, 2, 3, 1024])
