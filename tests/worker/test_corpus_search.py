@@ -93,6 +93,19 @@ def test_the_place_where_a_search_begins_is_found_last() -> None:
         assert [found(run, what, offset, backward=True) for offset in (0, -1)] == [(3, True)] * 2
 
 
+@pytest.mark.parametrize("backward", [False, True])
+def test_a_search_in_a_long_word_can_be_stopped_at_every_piece(backward: bool) -> None:
+    run = run_on("b" + "a" * 100 + "b", piece_tokens=4)
+    looks = 0
+
+    def check() -> None:
+        nonlocal looks
+        looks += 1
+
+    assert search(run, Find(98, 50, backward), check) == (0 if backward else 101, False)
+    assert looks > 10
+
+
 @pytest.mark.parametrize("piece_tokens", [1, 2, 3, 1024])
 @pytest.mark.parametrize("split", ["none", "whitespace"])
 def test_after_any_merges_every_pair_is_found_at_all_its_places(split: str, piece_tokens: int) -> None:
@@ -147,10 +160,11 @@ def test_overlapping_places_count() -> None:
 
 
 @pytest.mark.parametrize("what", ["", "x", "\udc80", 256, 97_000, -1, (97, 256), (-1, 97), (98, 97)])
-@pytest.mark.parametrize("text", ["", "ab"])
+@pytest.mark.parametrize("text", ["", "ab", "ab ab ab ab"])
 def test_what_is_not_there_is_not_found(text: str, what: str | int | tuple[int, int]) -> None:
-    assert found(run_on(text), what, 0, backward=False) == (None, False)
-    assert found(run_on(text), what, 0, backward=True) == (None, False)
+    run = run_on(text, "whitespace")
+    assert found(run, what, 0, backward=False) == (None, False)
+    assert found(run, what, 0, backward=True) == (None, False)
 
 
 def test_a_search_can_be_stopped_at_every_block() -> None:
