@@ -74,6 +74,14 @@ def test_of_a_token_far_longer_than_the_passage_only_some_characters_are_told(
         assert min(end, offset + size) <= passage.start + len(passage.data) <= min(end, offset + size + margin)
 
 
+def test_of_one_long_token_the_passage_has_what_lies_around_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = run_on("ab" * 32, merges=6)  # one token of 64 bytes
+    assert run.trainer.tokens == 1
+    monkeypatch.setattr(views, "MARGIN", 4)
+    passage = views.passage(run, 30, 2)
+    assert (passage.start, len(passage.data), list(passage.sizes)) == (26, 10, [10])
+
+
 def test_a_passage_begins_with_the_token_that_covers_its_offset() -> None:
     passage = views.passage(run_on("aaabdaaabac", merges=1), 1, 3)  # aa a b d aa a b a c
     assert (passage.start, list(passage.ids), list(passage.words)) == (0, [256, 97, 98], [0])
