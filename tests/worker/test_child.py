@@ -322,20 +322,25 @@ def history_of(answers: list[Answer]) -> list[Merge]:
 
 @pytest.fixture
 def turning(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[int, Command]], Script]:
-    """Gives an inbox in which commands come when so many merges have been made, while nothing is told by the clock."""
+    """Gives an inbox in which commands come, one after another, when so many merges are made: on the way forward or
+    back. Nothing is told by the clock."""
     monkeypatch.setattr(child, "SLICE", 1e9)
     monkeypatch.setattr(child, "INTERVAL", 1e9)
 
     def turning(commands: dict[int, Command]) -> Script:
-        inbox, step, coming = Script(), Run.step, dict(commands)
+        inbox, coming = Script(), list(commands.items())
 
-        def step_and_turn(run: Run) -> bool:
-            made = step(run)
-            if run.number in coming:
-                inbox.put(coming.pop(run.number))
-            return made
+        def turned(move: Callable[[Run], bool]) -> Callable[[Run], bool]:
+            def move_and_turn(run: Run) -> bool:
+                moved = move(run)
+                if coming and run.number == coming[0][0]:
+                    inbox.put(coming.pop(0)[1])
+                return moved
 
-        monkeypatch.setattr(Run, "step", step_and_turn)
+            return move_and_turn
+
+        monkeypatch.setattr(Run, "step", turned(Run.step))
+        monkeypatch.setattr(Run, "back", turned(Run.back))
         return inbox
 
     return turning
@@ -360,13 +365,23 @@ def test_where_a_seek_is_turned_around_all_merges_are_known(
 def test_of_two_seeks_in_a_row_the_client_knows_each_merge_by_its_number(
     turning: Callable[[dict[int, Command]], Script],
 ) -> None:
-    answers = told_of(opening(TEXT), Seek(20), inbox=turning({6: Seek(2), 9: Seek(4)}))
+    answers = told_of(opening(TEXT), Seek(20), inbox=turning({6: Seek(0), 3: Seek(8)}))
     trainer = trainer_on(TEXT)
-    trainer.seek(6)
-    assert [merge.number for merge in history_of(answers)] == [1, 2, 3, 4, 5, 6]
-    assert history_of(answers) == [*trainer.merges]
+    trainer.seek(8)
+    assert [merge.number for merge in history_of(answers)] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert history_of(answers) == trainer.merges
     made = [answer.made for answer in answers if isinstance(answer, Progress)]
-    assert made == [0, 6, 2]
+    assert made == [0, 6, 3, 8]
+
+
+def test_a_choice_on_the_way_back_is_told_with_its_number(turning: Callable[[dict[int, Command]], Script]) -> None:
+    answers = told_of(opening(TEXT), Seek(20), inbox=turning({6: Seek(0), 3: Choose(0x64, 0x6F)}))
+    trainer = trainer_on(TEXT)
+    trainer.seek(3)
+    trainer.choose(0x64, 0x6F)
+    assert history_of(answers) == trainer.merges
+    last = [answer for answer in answers if isinstance(answer, Progress)][-1]
+    assert (last.first, last.merges, last.made, last.undone) == (4, (trainer.merges[-1],), 4, 0)
 
 
 def test_a_held_out_text_ends_the_run_under_way_and_is_measured_there(
