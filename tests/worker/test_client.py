@@ -80,6 +80,18 @@ def test_a_killed_process_is_told_once_and_the_run_is_brought_back(session: Sess
     assert sum(isinstance(answer, Died) for answer in session.answers) == 1
 
 
+def test_after_a_death_nothing_comes_until_another_process_is_started(session: Session) -> None:
+    session.open("abab")
+    dead = session.client._process
+    assert dead
+    os.kill(session.pid, signal.SIGKILL)
+    session.until(Died)
+    assert dead.read() is None, "its pipe is closed"
+    session.client.start()
+    session.open("ab")
+    assert sum(isinstance(answer, Died) for answer in session.answers) == 1
+
+
 def test_a_process_killed_at_work_is_told_too(session: Session) -> None:
     session.open(some_words(20_000))
     session.send(Look(passage=(0, 10**6)), Seek(10**6))
