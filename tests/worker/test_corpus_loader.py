@@ -76,7 +76,7 @@ def test_a_held_out_text_is_normalized_as_the_corpus_is() -> None:
 
 
 def test_options_that_contradict_each_other_are_refused_before_anything_is_read() -> None:
-    with pytest.raises(UsageError, match="needs an alphabet of characters"):
+    with pytest.raises(UsageError, match="requires the alphabet of characters"):
         load(Source("x", Path("/nowhere/x.txt")), Options(end_of_word="_"), unwatched)
 
 
