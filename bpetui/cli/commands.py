@@ -9,6 +9,7 @@ from typing import Protocol, cast
 
 from bpetui.cli.console import flush, prepare, say, settle
 from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.options import OptionError
 
 _COMMANDS = {
     "train": "learn the merges of a corpus, and write the tokenizer",
@@ -41,7 +42,7 @@ def run(words: Sequence[str]) -> int:
         status = _run(words)
         flush()
     except BpetuiError as error:
-        say(str(error))
+        say(_with_flags(error) if isinstance(error, OptionError) else str(error))
         status = error.status
     except MemoryError:
         say("there is not enough memory for this; try a smaller text")
@@ -70,6 +71,13 @@ def _run(words: Sequence[str]) -> int:
         return explore.run(words, _COMMANDS)
     except SystemExit:  # argparse, once it has written the help
         return 0
+
+
+def _with_flags(error: OptionError) -> str:
+    """The sentence of an error, with the flags of the options of which one must change."""
+    from bpetui.core.option_table import OPTION
+
+    return f"{error} ({', '.join(OPTION[name].flag for name in error.options)})"
 
 
 def _likely(word: str) -> str:

@@ -116,7 +116,7 @@ def _parser() -> Parser:
 def _text(options: _Options, text: str | None, file: str | None, option: str) -> _Text | None:
     if text == "-" or file is not None:
         return _Text.of(read("-" if file is None else file, options))
-    return None if text is None else _Text.of(written(text, options.normalize, f"{option} FILE"))
+    return None if text is None else _Text.of(written(text, options.normalization, f"{option} FILE"))
 
 
 def _load(name: str, split: Split | None) -> AnyTokenizer:

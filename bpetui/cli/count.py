@@ -55,7 +55,7 @@ def run(words: Sequence[str]) -> int:
         say(note)
     if options.output is None:
         write("")  # where nothing can be written it is said now
-    texts = _Texts([corpus_input.find(name, options.encoding) for name in options.files], options.normalize)
+    texts = _Texts([corpus_input.find(name, options.encoding) for name in options.files], options.normalization)
     if options.output is not None:
         if options.output == "-":
             raise UsageError("--output takes the name of a file; without it the table goes to standard output")

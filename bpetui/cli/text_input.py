@@ -38,8 +38,8 @@ def text_parts(options: TextOptions, command: str, progress: Progress) -> Iterat
     """
     source = corpus_input.find("-", options.encoding)
     if options.text != "-":
-        return iter([written(options.text, options.normalize, f"bpetui {command} - < FILE")])
-    return normalized_parts(_standard_input(source, progress), options.normalize)
+        return iter([written(options.text, options.normalization, f"bpetui {command} - < FILE")])
+    return normalized_parts(_standard_input(source, progress), options.normalization)
 
 
 def written(text: str, normalize: str, way_to_read: str) -> str:
@@ -56,12 +56,12 @@ def read(name: str, options: ReadingOptions) -> str:
     """The text of a file, or of standard input; what is odd about it is said. Raises `BpetuiError` for what is none."""
     source = corpus_input.find(name, options.encoding)
     if source.path is None:
-        return "".join(normalized_parts(_standard_input(source, Progress(False)), options.normalize))
+        return "".join(normalized_parts(_standard_input(source, Progress(False)), options.normalization))
     if source.is_table:
         raise UsageError(f"{source.name} is a table of words with their counts, not a text")
     file = read_text(source.path, source.encoding)
     corpus_input.say_notes(file.name, file.notes)
-    return normalized(file.text, options.normalize)
+    return normalized(file.text, options.normalization)
 
 
 def is_file(text: str) -> bool:

@@ -10,11 +10,12 @@ from bpetui.cli.console import say
 from bpetui.cli.progress import Progress
 from bpetui.cli.tokenizer_output import FormatOptions, add_format, chosen
 from bpetui.cli.training_output import Target
-from bpetui.cli.training_report import Events, Report
+from bpetui.cli.training_report import EndReason, Events, Report
 from bpetui.core.alphabet import BYTES
 from bpetui.core.errors import UsageError
 from bpetui.core.held_out import HeldOut
-from bpetui.core.options import Options
+from bpetui.core.option_values import Values
+from bpetui.core.options import OptionError, Options
 from bpetui.core.plurals import counted
 from bpetui.core.trainer import Trainer, no_garbage_collection
 from bpetui.core.vocabulary import Merge
@@ -72,7 +73,8 @@ def _train(options: _Options, source: Source, training: Options, target: Target 
     listed = options.json or options.output is None
     # Not where the list runs over the same terminal.
     progress = Progress(os.isatty(2) and not (listed and os.isatty(1)))
-    report = Events() if options.json else _rows() if listed else Report()
+    values = options.values(training)
+    report = Events(values) if options.json else _rows(values) if listed else Report(values)
     merges: list[Merge] = []  # as the trainer has it: right whenever ctrl+c comes, for a merge is in it once it is done
     wanted = options.vocab_size - len(BYTES) if training.alphabet == "bytes" else 0
     try:
@@ -95,7 +97,7 @@ def _train(options: _Options, source: Source, training: Options, target: Target 
             report.catch_up()
             progress.show("merging", len(merges), wanted)
 
-        reason = _learn(trainer, wanted, held_out, report.about_to_merge, look)
+        reason: EndReason = _learn(trainer, wanted, held_out, report.about_to_merge, look)
     except KeyboardInterrupt:
         reason = "interrupted"
     finally:
@@ -122,10 +124,10 @@ def _train(options: _Options, source: Source, training: Options, target: Target 
     return 130 if reason == "interrupted" else 0
 
 
-def _rows() -> Report:
+def _rows(values: Values) -> Report:
     from bpetui.cli.training_rows import Rows  # only here: what it draws with is not needed to write a tokenizer
 
-    return Rows()
+    return Rows(values)
 
 
 def _wanted(options: _Options, trainer: Trainer) -> int:
@@ -133,8 +135,10 @@ def _wanted(options: _Options, trainer: Trainer) -> int:
     start = len(trainer.corpus.alphabet)
     wanted = options.vocab_size - start
     if wanted < 0:
-        raise UsageError(
-            f"--vocab-size counts the {start:,} characters of the corpus: it is at least that, not {options.vocab_size}"
+        raise OptionError(
+            f"vocabulary size counts the {start:,} characters of the corpus; choose {start:,} or more, "
+            f"not {options.vocab_size:,}",
+            "vocab_size",
         )
     if wanted > trainer.limit:
         say(f"this text allows {counted(trainer.limit, 'merge')} at most, {wanted:,} are asked for")
@@ -147,7 +151,7 @@ def _learn(
     held_out: HeldOut | None,
     about_to_merge: Callable[[], None],
     look: Callable[[], None],
-) -> str:
+) -> EndReason:
     """Make the merges, and call ``look`` now and then; returns why it ended."""
     due = 0.0
     while trainer.number < wanted:

@@ -1,19 +1,31 @@
 """What ``bpetui train`` tells of its merges while it learns them: as JSON, or not at all; see `training_rows`."""
 
+import shlex
 import time
+from typing import Literal
 
 from bpetui.cli.console import flush, say, to_json, uninterrupted, write
 from bpetui.cli.token_json import text_of
 from bpetui.core.held_out import Figures, HeldOut
+from bpetui.core.option_values import Values, changed_values, to_arguments
 from bpetui.core.plurals import counted
-from bpetui.core.trainer import Trainer
+from bpetui.core.trainer import Ended, Trainer
+from bpetui.core.utf8 import visible
 from bpetui.core.vocabulary import Merge
+
+EndReason = Literal["target", "interrupted"] | Ended
+"""Why a training ended: at the size asked for, by ctrl+c, or see `Ended`."""
 
 
 class Report:
-    """Says nothing on standard output, and on standard error what was read and what came of it."""
+    """Says nothing on standard output, and on standard error what was read and what came of it.
 
-    def __init__(self) -> None:
+    ``values`` are those of the options of the training.
+    """
+
+    def __init__(self, values: Values) -> None:
+        self._options = changed_values(values)
+        self._options.pop("vocab_size", None)  # it is among the figures
         self._trainer: Trainer | None = None
         self._held_out: HeldOut | None = None
         self._told = 0  # how many of the merges
@@ -37,12 +49,14 @@ class Report:
                 self._told += 1
             flush()
 
-    def end(self, reason: str) -> None:
+    def end(self, reason: EndReason) -> None:
         """What was learned, once all merges were told of."""
         if self._trainer:
             made = counted(self._trainer.number, "merge")
             size, tokens = self._sizes
             say(f"{made} in {self._seconds} s: {size:,} tokens in the vocabulary, {tokens:,} in the text")
+            if self._options:
+                say(f"options: {visible(shlex.join(to_arguments(self._options)))}")
         if held_out := self._held_out:
             figures = Figures.of(held_out)
             unseen = f"; {100 * figures.unseen_share:.2f} % of its characters were never seen" if figures.unseen else ""
@@ -77,8 +91,8 @@ class Report:
 class Events(Report):
     """A line of JSON for the corpus, for each merge, and for the end."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, values: Values) -> None:
+        super().__init__(values)
         self._tied: dict[int, list[tuple[int, int]]] = {}  # by the number of the merge
 
     def about_to_merge(self) -> None:
@@ -99,8 +113,8 @@ class Events(Report):
             )
             flush()
 
-    def end(self, reason: str) -> None:
-        more = {}
+    def end(self, reason: EndReason) -> None:
+        more: dict[str, object] = {"options": self._options} if self._options else {}
         if held_out := self._held_out:
             figures = Figures.of(held_out)
             more["held_out"] = {

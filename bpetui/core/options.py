@@ -1,4 +1,4 @@
-"""What a tokenizer is trained with, besides the corpus and the number of merges."""
+"""The options of a training, besides the corpus and the number of merges; `option_table` explains each."""
 
 from __future__ import annotations
 
@@ -22,23 +22,64 @@ Ties = Literal["first", "smallest-id"]
 TIES: tuple[Ties, ...] = get_args(Ties)
 
 MAX_COUNT = 1 << 62
-"""The largest count of a word in a table, and the largest that can be asked for."""
+"""The largest count of a word in a table, and the largest minimum count."""
+
+MIN_TOKEN_BYTES = 2
+"""The lowest limit on the bytes of a token: a merge makes a token of two bytes or more."""
+
+OptionName = Literal[
+    "vocab_size",
+    "word_counts",
+    "split",
+    "pattern",
+    "special",
+    "normalization",
+    "encoding",
+    "alphabet",
+    "end_of_word",
+    "ties",
+    "min_count",
+    "max_token_bytes",
+    "whole_characters",
+    "veto",
+    "held_out",
+]
+"""The names of the options of a training; `option_table.OPTIONS` says what each is."""
+
+
+class OptionError(UsageError):
+    """An option has a value that it cannot have, or several contradict each other.
+
+    ``options`` are those of which one must change, the likeliest first.
+    """
+
+    def __init__(self, sentence: str, option: OptionName, *others: OptionName) -> None:
+        super().__init__(sentence)
+        self.options = (option, *others)
+
+    def __reduce__(self) -> tuple[type[OptionError], tuple[str, ...]]:
+        return type(self), (str(self), *self.options)
+
+    @property
+    def option(self) -> OptionName:
+        """The option that most likely must change."""
+        return self.options[0]
 
 
 @dataclass(frozen=True)
 class Options:
     """How a text becomes words and symbols, and which pairs may be merged.
 
-    - ``split``: the pre-tokenization, with the special tokens, which are kept out of it and of all merges
-    - ``normalization``: the normal form that the text is given before: ``none``, ``nfc``, ``nfd``, ``nfkc``, ``nfkd``
+    - ``split``: the pre-tokenization, with the special tokens, which it and all merges leave alone
+    - ``normalization``: the Unicode normal form of the text: ``none``, ``nfc``, ``nfd``, ``nfkc``, ``nfkd``
     - ``alphabet``: the starting vocabulary, the bytes or the characters of the corpus
-    - ``end_of_word``: the mark that ends each word (`has_mark`), one more symbol; empty for none
-    - ``ties``: which of the pairs with the highest count is merged: the one met ``first`` in the corpus as it is
+    - ``end_of_word``: the mark at the end of each word, one more symbol; empty for none
+    - ``ties``: which of the pairs with the highest count is merged: the one that occurs ``first`` in the corpus as
       tokenized then (minbpe), or the one with the ``smallest-id`` on the left, then on the right (rustbpe)
-    - ``min_count``: pairs that are rarer are never merged by the rule
+    - ``min_count``: the rule ignores pairs that occur fewer times
     - ``max_token_bytes``: no merge makes a longer token; None for no limit
-    - ``whole_characters``: no merge makes a token that crosses a character's border and holds a part of one: merges
-      stay within a character, or join whole ones
+    - ``whole_characters``: tokens never mix parts of characters with other characters: merges stay within a character,
+      or join whole ones
     """
 
     split: Split = NO_SPLIT
@@ -84,8 +125,8 @@ class Options:
         if mark and (marked.index(mark) < len(word) or mark in (mark + word)[1:]):
             shown = visible(word if len(word) <= 40 else word[:40] + "…")
             raise BpetuiError(
-                f"the end mark {visible(mark)} occurs in the word {shown} or cannot be told from its ends; "
-                "choose a mark that stands nowhere in the text, such as </w>"
+                f"the end-of-word mark {visible(mark)} occurs in the word {shown}, or overlaps its end; "
+                "choose a mark that does not occur in the text, such as </w>"
             )
         return marked
 
@@ -94,60 +135,88 @@ class Options:
         return replace(self, split=replace(self.split, special=tuple(special)))
 
     def check(self) -> tuple[str, ...]:
-        """Sentences on what may surprise. Raises `UsageError`, saying why, for what cannot be or contradicts itself."""
+        """Return sentences on what may surprise.
+
+        Raises `OptionError` for a value that an option cannot have, and for options that contradict each other.
+        """
         if self.alphabet == "bytes":
             if self.end_of_word:
-                raise UsageError("an end-of-word mark needs an alphabet of characters, not of bytes")
+                raise OptionError(
+                    "an end-of-word mark requires the alphabet of characters; choose that or remove the mark",
+                    "end_of_word",
+                    "alphabet",
+                )
         else:
             if self.whole_characters:
-                raise UsageError(
-                    "whole characters are for the alphabet of bytes; of characters every token is whole: leave out one"
+                raise OptionError(
+                    "the limit to whole characters is for the alphabet of bytes: with characters every token is whole; "
+                    "choose bytes or remove the limit",
+                    "whole_characters",
+                    "alphabet",
                 )
             if self.end_of_word and self.split.name != "none":
-                raise UsageError(
-                    "with an end-of-word mark words are what white space leaves: leave out the mark or the split"
+                raise OptionError(
+                    "an end-of-word mark already splits the text at white space; remove the mark or the split",
+                    "end_of_word",
+                    "split",
                 )
         if regex.search(r"\s", self.end_of_word) or without_surrogates(self.end_of_word)[1]:
-            raise UsageError("the end-of-word mark holds white space or what is no text; choose one such as </w> or _")
+            raise OptionError(
+                "the end-of-word mark contains white space or a byte that is not text; choose one such as </w> or _",
+                "end_of_word",
+            )
         if len(self.end_of_word) > 40:
-            raise UsageError("the end-of-word mark is longer than 40 characters; choose one such as </w> or _")
+            raise OptionError(
+                "the end-of-word mark is longer than 40 characters; choose one such as </w> or _", "end_of_word"
+            )
         if not 1 <= self.min_count <= MAX_COUNT:
-            raise UsageError("the least count is a whole number from 1 to 2^62")
-        if self.max_token_bytes is not None and self.max_token_bytes < 2:
-            raise UsageError("the longest token must be allowed 2 bytes or more, or no pair can be merged")
+            raise OptionError(
+                f"the minimum count must be a whole number from 1 to {MAX_COUNT:,}, not {self.min_count}", "min_count"
+            )
+        if self.max_token_bytes is not None and self.max_token_bytes < MIN_TOKEN_BYTES:
+            raise OptionError(
+                f"the longest token must have {MIN_TOKEN_BYTES} bytes or more, or no pair can be merged; "
+                f"{self.max_token_bytes} is too few",
+                "max_token_bytes",
+            )
         return self._check_special()
 
     def _check_special(self) -> tuple[str, ...]:
         special = self.special
         if len(special) > MOST_SPECIAL:
-            raise UsageError(f"{len(special):,} special tokens are too many; {MOST_SPECIAL:,} are the most")
+            raise OptionError(f"{len(special):,} special tokens are too many; use {MOST_SPECIAL:,} at most", "special")
         seen: set[str] = set()
         for token in special:
             if not token:
-                raise UsageError("a special token is empty; it must hold at least one character")
+                raise OptionError("a special token is empty; write at least one character", "special")
             if without_surrogates(token)[1]:
-                raise UsageError(f"the special token {_shown(token)} holds a byte that is no text")
+                raise OptionError(f"the special token {_shown(token)} contains a byte that is not text", "special")
             if token in seen:
-                raise UsageError(f"the special token {_shown(token)} is there twice")
+                raise OptionError(f"the special token {_shown(token)} is listed twice; remove one", "special")
             if _overlap(token, self.end_of_word):
-                raise UsageError(
-                    f"the special token {visible(token)} cannot be told from the end mark {visible(self.end_of_word)}; "
-                    "choose another mark"
+                raise OptionError(
+                    f"the special token {visible(token)} overlaps the end-of-word mark {visible(self.end_of_word)}; "
+                    "choose another mark",
+                    "end_of_word",
+                    "special",
                 )
             seen.add(token)
         for token, longer in pairwise(sorted(special)) if self.end_of_word else ():
             if longer.startswith(token):  # white space between two of them goes: they would be taken for the longer one
-                raise UsageError(
-                    f"with an end mark no special token can begin as another does: {visible(token)} begins a longer one"
+                raise OptionError(
+                    f"the special token {visible(token)} begins a longer one, {visible(longer)}; with an end-of-word "
+                    "mark, rename one of them",
+                    "special",
+                    "end_of_word",
                 )
         notes = (
-            f"the special token {_shown(outer)} contains {_shown(inner)}; where both match the longer one counts"
+            f"the special token {_shown(outer)} contains {_shown(inner)}; where both match, the longer one is used"
             for outer in special[:_COMPARED]
             for inner in special[:_COMPARED]
             if inner != outer and inner in outer
         )
-        said = tuple(islice(notes, _MOST_NOTES))
-        return (*said, "more special tokens contain others") if next(notes, None) else said
+        first = tuple(islice(notes, _MOST_NOTES))
+        return (*first, "more special tokens contain others") if next(notes, None) else first
 
 
 _COMPARED = 1000

@@ -26,6 +26,12 @@ from bpetui.core.pieces import PIECE_TOKENS, Pieces, Seam
 from bpetui.core.utf8 import SPACE, visible
 from bpetui.core.vocabulary import Merge, Vocabulary
 
+Ended = Literal["exhausted", "minimum-count"]
+"""Why the rule makes no more merges: no pair is left that may be merged, or all that are left are too rare."""
+
+Barred = Literal["", "veto", "limit"]
+"""What keeps the rule from merging a pair, if anything does."""
+
 MOST_TIED = 20
 """How many of the pairs that tie are told."""
 
@@ -57,7 +63,7 @@ class RankedPair:
     right: int
     count: int
     change: int
-    barred: Literal["", "veto", "limit"] = ""
+    barred: Barred = ""
 
 
 class _Done(NamedTuple):
@@ -130,7 +136,7 @@ class Trainer:
         return [(symbol_id(pair[0]), symbol_id(pair[1])) for pair in self._index.tied(most)]
 
     @property
-    def ended(self) -> Literal["exhausted", "minimum-count"]:
+    def ended(self) -> Ended:
         """Why the rule makes no more merges, when it does not: no pair is left, or all that are left are too rare."""
         return "minimum-count" if self._index.has_allowed and self.number < self.limit else "exhausted"
 

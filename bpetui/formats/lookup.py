@@ -128,11 +128,20 @@ def install_command(*packages: str) -> str:
 
 @dataclass(frozen=True)
 class Listed:
-    """A tokenizer with a name, and where it is: in words, and the first of its files; empty where it is not."""
+    """A tokenizer with a name, and where it is: in words, the first of its files, and the package that carries it.
+
+    All three are empty if it is not on this machine; the last also if no package carries it.
+    """
 
     named: Named
     where: str = ""
     path: str = ""
+    package: str = ""
+
+    @classmethod
+    def at(cls, known: Named, place: Place) -> Listed:
+        """A tokenizer that is in a place."""
+        return cls(known, place.where, str(next(iter(place.paths.values()))), place.package)
 
 
 def listed() -> list[Listed]:
@@ -140,7 +149,7 @@ def listed() -> list[Listed]:
     found = []
     for each in NAMED:
         place = next(places(each), None)
-        found.append(Listed(each, place.where, str(next(iter(place.paths.values())))) if place else Listed(each))
+        found.append(Listed.at(each, place) if place else Listed(each))
     own = (Listed(Named(name, "of your own", {}), "your folder", str(path)) for name, path in own_files().items())
     return [*found, *own]
 

@@ -23,12 +23,14 @@ from bpetui.formats.published import Named
 class Place:
     """Where all files of a tokenizer are: ``where`` in words, ``paths`` by the names that they have here.
 
-    ``is_users`` says that the user has put them there, and may have put other ones than were published.
+    ``is_users`` says that the user has put them there, and may have put other ones than were published; ``package`` is
+    the package that carries them, if one does.
     """
 
     where: str
     paths: Mapping[str, Path]
     is_users: bool = False
+    package: str = ""
 
 
 def data_folder() -> Path:
@@ -43,7 +45,8 @@ def places(named: Named) -> Iterator[Place]:
     spec = find_spec(module) if module else None
     if spec is not None and spec.origin is not None:
         folder = Path(spec.origin).parent
-        yield from _complete(f"package {package}", {name: folder / path for name, path in paths.items()})
+        found = {name: folder / path for name, path in paths.items()}
+        yield from _complete(f"package {package}", found, package=package)
     if all(file.address for file in named.files.values()) and (cache := _tiktoken_cache()) is not None:
         keys = {name: sha1(file.address.encode()).hexdigest() for name, file in named.files.items()}
         yield from _complete("tiktoken's cache", {name: cache / key for name, key in keys.items()})
@@ -58,9 +61,9 @@ def _in_data_folder(named: Named) -> Iterator[Place]:
         yield from _complete("your folder", paths, is_users=True)
 
 
-def _complete(where: str, paths: Mapping[str, Path], *, is_users: bool = False) -> Iterator[Place]:
+def _complete(where: str, paths: Mapping[str, Path], *, is_users: bool = False, package: str = "") -> Iterator[Place]:
     if all(map(os.path.isfile, paths.values())):
-        yield Place(where, paths, is_users)
+        yield Place(where, paths, is_users, package)
 
 
 def _tiktoken_cache() -> Path | None:

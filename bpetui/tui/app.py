@@ -50,6 +50,14 @@ class HintScreen(Protocol):
         """Say something; an empty sentence clears the line."""
 
 
+@runtime_checkable
+class HintingLoading(Protocol):
+    """A screen that shows how far loading a tokenizer is beside what else it says."""
+
+    def hint_loading(self, sentence: str) -> None:
+        """Show how far loading is, until something is said."""
+
+
 class BpetuiApp(TerminalApp):
     """Explore byte-pair encoding on one text.
 
@@ -75,7 +83,7 @@ class BpetuiApp(TerminalApp):
         self._session = Session(self.client, start, self.fail)
         self._palettes = PaletteOpener(self, self._say)
         self._background = Background(self._hand_over)
-        self._tokenizers = LoadedTokenizers(self._background, self._say)
+        self._tokenizers = LoadedTokenizers(self._background, self._say, self._hint_loading)
         self._explorer = ExplorerScreen(self._session, self._tokenizers, self._background)
 
     def on_mount(self) -> None:
@@ -142,6 +150,14 @@ class BpetuiApp(TerminalApp):
         """Say something in one line, on the screen in front if that has such a line."""
         screen = self.screen
         (screen if isinstance(screen, HintScreen) else self._explorer).hint(sentence)
+
+    def _hint_loading(self, sentence: str) -> None:
+        """Say how far loading a tokenizer is, on the screen in front."""
+        screen = self.screen
+        if isinstance(screen, HintingLoading):
+            screen.hint_loading(sentence)
+        else:
+            self._say(sentence)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette offers: all that keys do, and what has no key."""

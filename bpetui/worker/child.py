@@ -32,7 +32,9 @@ from bpetui.worker.messages import (
     Look,
     Move,
     Open,
+    Phase,
     Progress,
+    Reason,
     Refused,
     Seek,
     Source,
@@ -207,7 +209,7 @@ class Child:
         """A watch for one opening: it tells the app now and then, and ends the work when a command interrupts it."""
         told_at = monotonic()
 
-        def watch(phase: str, done: int, total: int) -> None:
+        def watch(phase: Phase, done: int, total: int) -> None:
             nonlocal told_at
             self._inbox.check()
             if monotonic() >= told_at + INTERVAL:
@@ -226,7 +228,7 @@ class Child:
         else:
             self._report(run)
 
-    def _go_on(self, run: Run, number: int, check: Callable[[], None]) -> str:
+    def _go_on(self, run: Run, number: int, check: Callable[[], None]) -> Reason:
         """Go to ``number`` merges before any other command but one that interrupts; returns why it ended."""
         self._goal = number
         while not (reason := self._go(run, number)):
@@ -239,7 +241,7 @@ class Child:
         self._goal = None
         return reason
 
-    def _go(self, run: Run, number: int) -> str:
+    def _go(self, run: Run, number: int) -> Reason:
         """Make or undo merges toward ``number`` of them, for a slice of time or until a command waits.
 
         Returns why there is no more to do: see `Progress`; nothing if there is more. A merge that cannot be made again
@@ -269,7 +271,7 @@ class Child:
 
     # -- telling -------------------------------------------------------------------------------------------------------
 
-    def _tell(self, run: Run, reason: str = "") -> None:
+    def _tell(self, run: Run, reason: Reason = "") -> None:
         """Send where the run is, and the merges made since the last time."""
         trainer = run.trainer
         self._send(

@@ -17,9 +17,9 @@ from bpetui.core.utf8 import SPACE, visible
 from bpetui.files import word_counts
 from bpetui.files.text import TextFile, decode, read_text
 from bpetui.worker.counting.parallel_count import count_words
-from bpetui.worker.messages import Source
+from bpetui.worker.messages import Phase, Source
 
-Watch = Callable[[str, int, int], None]
+Watch = Callable[[Phase, int, int], None]
 """Told how far the work is: the phase, what is done and what there is of it. What it raises ends the work."""
 
 

@@ -8,12 +8,19 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from bpetui.core.alphabet import Alphabet
 from bpetui.core.constraints import Veto
 from bpetui.core.options import Options
-from bpetui.core.trainer import RankedPair
+from bpetui.core.trainer import Ended, RankedPair
 from bpetui.core.vocabulary import Merge
+
+Phase = Literal["reading", "splitting", "counting", "merging"]
+"""A part of loading a corpus; ``merging`` when a run is brought back, or a held-out text gets the merges made."""
+
+Reason = Literal["", "there", "exhausted", "minimum-count", "stopped"]
+"""Why a run or seek ended: at the number asked for, see `Ended`, or by a command; empty while it has not."""
 
 
 @dataclass(frozen=True)
@@ -139,10 +146,9 @@ Command = Open | Move | Seek | Choose | Forbid | Allow | HoldOut | ExplainTies |
 
 @dataclass(frozen=True)
 class Loading:
-    """How far loading is: ``done`` of ``total`` units of work; ``phase`` is ``reading``, ``splitting``, ``counting`` or
-    ``merging`` (when a run is brought back)."""
+    """How far loading is: ``done`` of ``total`` units of work of a phase."""
 
-    phase: str
+    phase: Phase
     done: int
     total: int
 
@@ -175,9 +181,8 @@ class Progress:
     """Where the run is: ``made`` merges are made, ``undone`` more are known behind them.
 
     ``merges`` are those made since the last message of this kind, from number ``first`` on; none is ever left out.
-    ``moving`` says that a run or seek is under way. ``reason`` says why one ended: ``there`` (at the number asked
-    for), ``exhausted`` (no pair is left), ``minimum-count`` (all that are left are too rare) or ``stopped``. With a
-    held-out text ``held_out`` is how many tokens it had after each of ``merges``.
+    ``moving`` says that a run or seek is under way. ``reason`` says why one ended. With a held-out text
+    ``held_out`` is how many tokens it had after each of ``merges``.
     """
 
     revision: int
@@ -187,7 +192,7 @@ class Progress:
     first: int
     merges: tuple[Merge, ...]
     moving: bool
-    reason: str = ""
+    reason: Reason = ""
     vetoes: tuple[Veto, ...] = ()
     held_out: tuple[int, ...] = ()
 
@@ -241,8 +246,8 @@ class View:
     """What the last `Look` asked for, after ``made`` merges.
 
     ``following`` is the merge that a step would make now (a pair undone before, else the best), with ``ties`` pairs at
-    its count; ``again`` says that it was undone; where there is none, ``ended`` says why: ``exhausted`` or
-    ``minimum-count``. ``pair_count`` is how many pairs there are, filtered or not.
+    its count; ``again`` says that it was undone; where there is none, ``ended`` says why. ``pair_count`` is how many
+    pairs there are, filtered or not.
     """
 
     revision: int
@@ -251,7 +256,7 @@ class View:
     following: RankedPair | None
     ties: int
     again: bool
-    ended: str
+    ended: Ended | None
     pair_count: int
     passage: Passage | None = None
     pairs: PairRows | None = None

@@ -30,7 +30,7 @@ def view(run: Run, look: Look) -> View:
         following,
         trainer.ties(following.count) if following else 0,
         bool(trainer.undone),
-        "" if following else trainer.ended,
+        None if following else trainer.ended,
         trainer.pair_count,
         passage(run, *look.passage) if look.passage else None,
         pair_rows(run, *look.pairs, look.pairs_filter) if look.pairs else None,

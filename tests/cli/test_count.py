@@ -142,7 +142,7 @@ def test_wrong_usage_is_said(run: Run, tmp_path: Path) -> None:
     for words, sentence in [
         ([], "the following arguments are required: FILE; see bpetui count --help"),
         (["-", "a.txt", "-"], "standard input can be read only once; name - once"),
-        (["a.txt", "--special", ""], "a special token is empty; it must hold at least one character"),
+        (["a.txt", "--special", ""], "a special token is empty; write at least one character (--special)"),
         (["a.txt", "--encoding", "latin-17"], "there is no text encoding latin-17; try utf-8, utf-16, cp1252, gb18030"),
         (["a.txt", "--output", "-"], "--output takes the name of a file; without it the table goes to standard output"),
     ]:

@@ -88,7 +88,10 @@ def test_a_vocabulary_size_is_a_number_in_bounds(run: Run, command: list[str], s
     ended = run(*command, "sample:english", f"--vocab-size={size}")
     assert (ended.status, ended.out) == (2, "")
     least = "256 (the bytes)" if size == "255" else "1"  # an alphabet of characters can be small
-    assert ended.err == f"bpetui: --vocab-size takes a whole number from {least} to 1,000,000, not {size}\n"
+    shown = size if len(size) < 40 else size[:40] + "…"
+    assert ended.err == (
+        f"bpetui: vocabulary size must be a whole number from {least} to 1,000,000, not {shown} (--vocab-size)\n"
+    )
 
 
 @pytest.mark.parametrize("command", [[], ["train"]])
@@ -100,8 +103,11 @@ def test_a_vocabulary_size_is_a_number_in_bounds(run: Run, command: list[str], s
         (["--pattern", ""], "the pattern is empty"),
         (["--pattern", "a(b"], "the pattern does not compile: missing ) at position 3"),
         (["--pattern", "[z-a]"], "the pattern does not compile: bad character range at position 4"),
-        (["--pattern", "a\udcff"], "the pattern holds a byte that is no text"),
-        (["--normalize", "nfx"], "argument --normalize: invalid choice: 'nfx'"),
+        (["--pattern", "a\udcff"], "the pattern contains a byte that is not text"),
+        (
+            ["--normalize", "nfx"],
+            "there is no normalization nfx; choose one of none, nfc, nfd, nfkc, nfkd (--normalize)",
+        ),
         (["--encoding", "utf-9"], "there is no text encoding utf-9"),
     ],
 )

@@ -162,17 +162,29 @@ def test_the_corpus_itself_held_out_is_said(run: Run) -> None:
 
 
 REFUSED = [
-    (["--end-of-word", "_"], 2, "needs an alphabet of characters"),
-    (["--alphabet", "characters", "--whole-characters"], 2, "leave out one"),
-    (["--alphabet", "characters", "--end-of-word", "_", "--split", "gpt2"], 2, "leave out the mark or the split"),
+    (
+        ["--end-of-word", "_"],
+        2,
+        "requires the alphabet of characters; choose that or remove the mark (--end-of-word, --alphabet)",
+    ),
+    (
+        ["--alphabet", "characters", "--whole-characters"],
+        2,
+        "choose bytes or remove the limit (--whole-characters, --alphabet)",
+    ),
+    (
+        ["--alphabet", "characters", "--end-of-word", "_", "--split", "gpt2"],
+        2,
+        "remove the mark or the split (--end-of-word, --split)",
+    ),
     (["--alphabet", "characters", "--vocab-size", "3"], 2, "counts the 4 characters of the corpus"),
-    (["--alphabet", "characters", "--end-of-word", "b"], 1, "the end mark b occurs in the word aaabdaaabac"),
-    (["--alphabet", "letters"], 2, "invalid choice: 'letters'"),
+    (["--alphabet", "characters", "--end-of-word", "b"], 1, "the end-of-word mark b occurs in the word aaabdaaabac"),
+    (["--alphabet", "letters"], 2, "there is no alphabet letters; choose one of bytes, characters (--alphabet)"),
     (["--special="], 2, "a special token is empty"),
-    (["--special", "a", "--special", "a"], 2, "the special token a is there twice"),
-    (["--min-count", "0"], 2, "--min-count takes a whole number from 1"),
-    (["--min-count", str(2**62 + 1)], 2, "--min-count takes a whole number from 1"),
-    (["--max-token-bytes", "1"], 2, "--max-token-bytes takes a whole number from 2"),
+    (["--special", "a", "--special", "a"], 2, "the special token a is listed twice; remove one (--special)"),
+    (["--min-count", "0"], 2, "minimum count must be a whole number from 1"),
+    (["--min-count", str(2**62 + 1)], 2, "minimum count must be a whole number from 1"),
+    (["--max-token-bytes", "1"], 2, "longest token in bytes must be a whole number from 2"),
     (["--held-out", "no.txt"], 1, "there is no file no.txt"),
     (["--held-out", "sample:seven-syllables"], 1, "is a table of words; hold out a text"),
     (["--word-counts"], 1, "toy.txt is not a table of word counts, line 1"),
@@ -203,7 +215,9 @@ def test_a_held_out_text_may_come_from_standard_input(run: Run) -> None:
 
 def test_a_special_token_that_contains_another_is_said(run: Run) -> None:
     ended = run("train", "toy.txt", "--special", "<a>", "--special", "x<a>", "--vocab-size", "256")
-    assert ended.err.startswith("bpetui: the special token x<a> contains <a>; where both match the longer one counts\n")
+    assert ended.err.startswith(
+        "bpetui: the special token x<a> contains <a>; where both match, the longer one is used\n"
+    )
 
 
 def test_that_a_file_does_not_hold_the_normal_form_is_said(run: Run) -> None:

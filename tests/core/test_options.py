@@ -13,24 +13,24 @@ from bpetui.core.splitting import split_named
 CHARACTERS = Options(alphabet="characters")
 
 REFUSED = [
-    (Options(end_of_word="_"), "needs an alphabet of characters"),
+    (Options(end_of_word="_"), "requires the alphabet of characters"),
     (replace(CHARACTERS, whole_characters=True), "every token is whole"),
-    (replace(CHARACTERS, end_of_word="_", split=split_named("gpt2")), "leave out the mark or the split"),
-    (replace(CHARACTERS, end_of_word="a b"), "holds white space"),
-    (replace(CHARACTERS, end_of_word="\ud800"), "no text"),
+    (replace(CHARACTERS, end_of_word="_", split=split_named("gpt2")), "remove the mark or the split"),
+    (replace(CHARACTERS, end_of_word="a b"), "contains white space"),
+    (replace(CHARACTERS, end_of_word="\ud800"), "a byte that is not text"),
     (replace(CHARACTERS, end_of_word="x" * 41), "longer than 40 characters"),
-    (Options(min_count=0), "from 1 to 2\\^62"),
-    (Options(min_count=2**62 + 1), "from 1 to 2\\^62"),
+    (Options(min_count=0), "from 1 to 4,611,686,018,427,387,904"),
+    (Options(min_count=2**62 + 1), "from 1 to 4,611,686,018,427,387,904"),
     (Options(max_token_bytes=1), "2 bytes or more"),
     (Options().with_special([""]), "is empty"),
-    (Options().with_special(["<a>", "<a>"]), "<a> is there twice"),
-    (Options().with_special(["\udce9"]), "U\\+DCE9 holds a byte that is no text"),
+    (Options().with_special(["<a>", "<a>"]), "<a> is listed twice"),
+    (Options().with_special(["\udce9"]), "U\\+DCE9 contains a byte that is not text"),
     (Options().with_special(map(str, range(100_001))), "100,001 special tokens are too many"),  # type: ignore[arg-type]
-    (replace(CHARACTERS, end_of_word="</w>").with_special(["</w>"]), "cannot be told from the end mark"),
-    (replace(CHARACTERS, end_of_word="</w>").with_special(["a<"]), "cannot be told from the end mark"),
-    (replace(CHARACTERS, end_of_word="</w>").with_special([">b"]), "cannot be told from the end mark"),
-    (replace(CHARACTERS, end_of_word="</w>").with_special(["/"]), "cannot be told from the end mark"),
-    (replace(CHARACTERS, end_of_word="_").with_special(["<s>", "<s>x"]), "<s> begins a longer one"),
+    (replace(CHARACTERS, end_of_word="</w>").with_special(["</w>"]), "overlaps the end-of-word mark"),
+    (replace(CHARACTERS, end_of_word="</w>").with_special(["a<"]), "overlaps the end-of-word mark"),
+    (replace(CHARACTERS, end_of_word="</w>").with_special([">b"]), "overlaps the end-of-word mark"),
+    (replace(CHARACTERS, end_of_word="</w>").with_special(["/"]), "overlaps the end-of-word mark"),
+    (replace(CHARACTERS, end_of_word="_").with_special(["<s>", "<s>x"]), "<s> begins a longer one, <s>x"),
 ]
 
 
@@ -56,7 +56,7 @@ def test_what_goes_together_is_taken(options: Options) -> None:
 
 def test_a_special_token_that_contains_another_is_said() -> None:
     [note] = Options().with_special(["<a>", "x<a>"]).check()
-    assert note == "the special token x<a> contains <a>; where both match the longer one counts"
+    assert note == "the special token x<a> contains <a>; where both match, the longer one is used"
 
 
 def test_an_end_mark_stands_for_the_white_space_behind_a_word() -> None:
@@ -82,7 +82,7 @@ def test_an_end_mark_that_could_be_part_of_a_word_is_refused(mark: str, text: st
     if mark == "ab":
         assert marked(text) == "xaab"  # it can be told
         return
-    with pytest.raises(BpetuiError, match="choose a mark that stands nowhere"):
+    with pytest.raises(BpetuiError, match="choose a mark that does not occur"):
         marked(text)
 
 

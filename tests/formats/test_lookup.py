@@ -300,8 +300,10 @@ def test_then_the_users_folder_the_package_and_the_cache(
     spec = SimpleNamespace(origin=str(package / "__init__.py"))
     monkeypatch.setattr("bpetui.formats.places.find_spec", lambda name: spec if name == "small_package" else None)
     assert where() == "package small-package"
+    assert listed()[0].package == "small-package"
     (data_home / "gpt2.tiktoken").write_bytes(RANKS)
     assert where() == "your folder"
+    assert listed()[0].package == ""
 
 
 def test_what_is_not_what_was_published_is_passed_over_unless_it_is_the_users(

@@ -139,6 +139,6 @@ class Training:
         words.sort(key=lambda word: -word.count)
         return View(
             1, trainer.number, Look(None, (start, stop), pairs_filter, (start, stop), words_filter), following, ties,
-            bool(trainer.undone), "", len(pairs), None, PairRows(start, tuple(kept[start:stop]), len(kept)),
+            bool(trainer.undone), None, len(pairs), None, PairRows(start, tuple(kept[start:stop]), len(kept)),
             WordRows(start, tuple(words[start:stop]), len(words)),
         )  # fmt: skip

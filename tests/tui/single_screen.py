@@ -62,7 +62,7 @@ async def alone(
 def loaded_tokenizers(*names: str) -> LoadedTokenizers:
     """The tokenizers of these names or paths, loaded."""
     said: list[str] = []
-    found = LoadedTokenizers(at_once(), said.append)
+    found = LoadedTokenizers(at_once(), said.append, said.append)
     for name in names:
         found.load(name, lambda _: None)
     assert len(found.loaded) == len(names), said

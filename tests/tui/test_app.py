@@ -73,7 +73,7 @@ async def test_an_answer_that_comes_at_the_end_is_shown_nowhere() -> None:
     async with exploring("sample:english", "gpt2", vocab_size=2000) as explorer:
         app, run = explorer.app, explorer.run
         await explorer.press("2", "r")
-        await until(explorer.pilot, lambda: run.made)
+        await until(explorer.pilot, lambda: run.made > 0)
         late = Progress(1, run.made, 0, run.tokens, run.made + 1, (), False, "exhausted")
         await explorer.press("q")
         await settle(explorer.pilot)

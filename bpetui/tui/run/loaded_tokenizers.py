@@ -19,9 +19,6 @@ from bpetui.tui.run.background import Background
 
 Then = Callable[[Loaded], None]
 
-LOADING = "loading "
-"""How a sentence begins that says how far loading is; all others are said when it is at an end."""
-
 _INTERVAL = 0.1
 """Seconds between two sentences on how far loading is: over a slow line each is something to send."""
 
@@ -42,11 +39,12 @@ class _Source:
 class LoadedTokenizers:
     """The tokenizers ``loaded``, by name, in order of loading.
 
-    ``say`` shows a sentence in one line: how far loading is, or why it has failed; an empty one clears the line.
+    ``hint_loading`` shows in one line how far loading is. ``say`` shows there why it has failed; an empty sentence
+    clears the line.
     """
 
-    def __init__(self, background: Background, say: Callable[[str], None]) -> None:
-        self._background, self._say = background, say
+    def __init__(self, background: Background, say: Callable[[str], None], hint_loading: Callable[[str], None]) -> None:
+        self._background, self._say, self._hint_loading = background, say, hint_loading
         self.loaded: dict[str, Loaded] = {}
         self._sources: dict[str, _Source] = {}  # by what is loaded: a path, or a name
 
@@ -64,12 +62,12 @@ class LoadedTokenizers:
         source = self._sources.setdefault(place, _Source())
         if source.waiting:
             source.waiting.append(then)
-            self._say(f"{LOADING}{visible(name)}…")
+            self._hint_loading(f"loading {visible(name)}…")
         elif source.key and stamp in (source.stamp, None):  # None: its file is gone, and it is here
             then(self.loaded[source.key])
         else:
             source.waiting.append(then)
-            self._say(f"{LOADING}{visible(name)}…")
+            self._hint_loading(f"loading {visible(name)}…")
             keep, fail = partial(self._keep, place, stamp), partial(self._fail, place)
             self._background.run(partial(self._read, place), keep, fail)
 
@@ -87,7 +85,8 @@ class LoadedTokenizers:
             nonlocal said
             if total and monotonic() - said >= _INTERVAL:
                 said = monotonic()
-                self._background.call_in_app(partial(self._say, f"{LOADING}{visible(place)} {100 * done // total}%"))
+                share = f"{100 * done // total}%"
+                self._background.call_in_app(partial(self._hint_loading, f"loading {visible(place)} {share}"))
 
         return _warm(lookup.load(place, progress))
 

@@ -16,22 +16,21 @@ LOADED, MISSING = "loaded", "not on this machine"
 
 
 class Offer(NamedTuple):
-    """A tokenizer to choose: ``name`` is what it is loaded by, empty for that of the run; ``more`` says more of it."""
+    """A tokenizer to choose: ``name`` is what it is loaded by, empty for that of the run; ``more`` says more of it.
+
+    ``is_here`` says that it is on this machine.
+    """
 
     name: str
     about: str
     where: str
     more: str
+    is_here: bool = True
 
     @property
     def title(self) -> str:
         """What it is called."""
         return visible(self.name) if self.name else THIS_RUN
-
-    @property
-    def is_here(self) -> bool:
-        """Whether it can be had on this machine."""
-        return self.where != MISSING
 
 
 def offers(run: RunState | None, loaded: Mapping[str, Loaded], listed: Sequence[Listed]) -> list[Offer]:
@@ -44,12 +43,14 @@ def offers(run: RunState | None, loaded: Mapping[str, Loaded], listed: Sequence[
             found.append(Offer(name, _about(there), LOADED, _more(there)))
     for each in listed:
         name, about = each.named.name, each.named.about
-        where, more = each.where.removeprefix("package "), f"{each.where}: {visible(each.path)}"
+        is_here = name in loaded or bool(each.path)
         if name in loaded:
             where, more = LOADED, _more(loaded[name])
-        elif not each.where:
+        elif is_here:
+            where, more = each.package or each.where, f"{each.where}: {visible(each.path)}"
+        else:
             where, more = MISSING, ways_to_get(each.named)
-        found.append(Offer(name, about, where, "\n".join(filter(None, (more, each.named.remark)))))
+        found.append(Offer(name, about, where, "\n".join(filter(None, (more, each.named.remark))), is_here))
     return found
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Literal, Protocol
 
 from bpetui.core.constraints import Veto
 from bpetui.core.errors import BpetuiError
@@ -42,6 +42,9 @@ from bpetui.worker.messages import (
     Ties,
     View,
 )
+
+Asked = Literal["", "step", "run", "start", "seek", "choice", "veto"]
+"""What a run or seek was asked for: it decides what is said at its end."""
 
 _MOST_DEATHS = 2
 """How often a process may die before it is ready; one more, and the text is given up."""
@@ -108,7 +111,7 @@ class Session:
         self._loading = True  # what has been asked for is not loaded yet
         self._waiting: list[Callable[[], None]] = []  # what keys asked for while a corpus was loading
         self._look = Look()
-        self._asked = ""  # what the last run or seek was for
+        self._asked: Asked = ""  # what the last run or seek was for
         self._undone_from = 0  # the merge from which a key goes back to the start
         self._bringing_back: tuple[Merge, ...] = ()  # the merges of a run that was lost with its process
         self._deaths = 0  # of the process since it last was ready

@@ -1,16 +1,21 @@
-"""The settings of a run: its options, and the text that its merges are measured on."""
+"""The settings of a run: its options, and its held-out text."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bpetui.core.option_values import Values, values_of
 from bpetui.core.options import Options
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The options of a run, and what the text is called that its merges are measured on: a path, ``sample:NAME``, or
-    empty for none."""
+    """The options of a run and the name of the held-out text: a path, ``sample:NAME``, or empty for none."""
 
     options: Options
     held_out: str
+
+    @property
+    def values(self) -> Values:
+        """The values of all options of the form."""
+        return {**values_of(self.options), "held_out": self.held_out}

@@ -1,8 +1,6 @@
-"""The settings: every option of a run, in a form."""
+"""The settings: the options of a run, in a form."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from textual import on
 from textual.app import ComposeResult
@@ -11,58 +9,20 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from bpetui.core.normalization import NORMALIZATIONS
-from bpetui.core.options import ALPHABETS, TIES
-from bpetui.core.splitting import SPLIT_NAMES
+from bpetui.core.option_table import PATTERN, Group, Option
+from bpetui.core.options import OptionError, OptionName
+from bpetui.core.plurals import plural
 from bpetui.core.utf8 import visible
 from bpetui.tui.run.settings import Settings
-from bpetui.tui.settings.entries import NO, PATTERN, YES, EntryError, changed, entries_of
+from bpetui.tui.settings.entries import FORM_OPTIONS, changed, entries_of
 from bpetui.tui.settings.explanations import explained
 from bpetui.tui.widgets.choice import Choice
 from bpetui.tui.widgets.form import Entry, Form, Row
 from bpetui.tui.widgets.result_screen import Dialog, Frame
 from bpetui.tui.widgets.sheet import Sheet
 
-_LABELS = {
-    "split": "split",
-    "pattern": "pattern",
-    "special": "special tokens",
-    "normalization": "normalization",
-    "alphabet": "alphabet",
-    "end_of_word": "end-of-word mark",
-    "ties": "ties",
-    "min_count": "least count",
-    "max_token_bytes": "longest token in bytes",
-    "whole_characters": "whole characters",
-    "held_out": "held-out text",
-}
-
-_GROUPS = {
-    "From text to words": ("split", "pattern", "special", "normalization"),
-    "From words to symbols": ("alphabet", "end_of_word"),
-    "Which pair is merged": ("ties", "min_count", "max_token_bytes", "whole_characters"),
-    "How well it does": ("held_out",),
-}
-
-_CHOICES: dict[str, Mapping[str, str]] = {
-    "split": {name: name for name in (*SPLIT_NAMES, PATTERN)},
-    "normalization": {name: name for name in NORMALIZATIONS},
-    "alphabet": {name: name for name in ALPHABETS},
-    "ties": dict(zip(TIES, ("first met in the text", "smallest ids"), strict=True)),
-    "whole_characters": {NO: "no", YES: "yes"},
-}
-
-_WHERE_EMPTY = {
-    "pattern": "(none; type one to cut by it)",
-    "special": "(none)",
-    "end_of_word": "(none)",
-    "min_count": "(1)",
-    "max_token_bytes": "(no limit)",
-    "held_out": "(none)",
-}
-
 _LIMIT = 10_000
-"""How many characters a text may have, if it has not more from the start."""
+"""The most characters of a text, unless it starts with more."""
 
 _HELP_KEY, _LEAVE = "[@click=screen.help]? help[/]", "[@click=screen.leave]esc leave[/]"
 _KEYS = {
@@ -94,9 +54,9 @@ that is selected.
 
 
 class SettingsScreen(Dialog[Settings]):
-    """Asks for other settings than those there are; None if they are to stay.
+    """Asks for other settings; gives None if they stay as they are.
 
-    ``made`` is how many merges the run has made: they are lost with other options, which is asked about first.
+    ``made`` is how many merges the run has made: other options discard them, so the screen asks first.
     """
 
     AUTO_FOCUS = "Choice"
@@ -138,18 +98,22 @@ class SettingsScreen(Dialog[Settings]):
         self._form = Form(self._reveal_selected)
         self._said = Static(id="said", markup=False)
         self._question: Settings | None = None  # what waits for a yes
-        self._rows = {name: Row(_LABELS[name], self._entry(name, text)) for name, text in entries_of(settings).items()}
+        written = entries_of(settings)
+        self._rows = {
+            option.name: Row(option.label, self._entry(option, written[option.name])) for option in FORM_OPTIONS
+        }
         self._before = self._entries()  # as they are shown, which a text may not be to the letter
-        self._at = "split"
-        self._split_before = ""  # what it was before the pattern that is being typed
+        self._at: OptionName = "split"
+        self._split_before: str = ""  # before the pattern that is being typed
 
     def compose(self) -> ComposeResult:
         with Frame("Settings", _KEYS["choice"]):
             with self._form:
-                for heading, names in _GROUPS.items():
-                    yield Static(heading, classes="heading", markup=False)
-                    for name in names:
-                        yield self._rows[name]
+                for group in Group:
+                    yield Static(group.value, classes="heading", markup=False)
+                    for option in FORM_OPTIONS:
+                        if option.group is group:
+                            yield self._rows[option.name]
             yield self._said
 
     def on_mount(self) -> None:
@@ -162,14 +126,14 @@ class SettingsScreen(Dialog[Settings]):
         self._reveal_selected()
 
     def action_apply(self) -> None:
-        """Leave with what is written, if it can be and is not as before."""
+        """Leave with what is written, if it is valid and has changed."""
         if self._question is not None:
             self.leave(self._question)
             return
         written = {name: text for name, text in self._entries().items() if text != self._before[name]}
         try:
             settings = changed(self._settings, written)
-        except EntryError as error:
+        except OptionError as error:
             self._refuse(error)
             return
         if settings.options != self._settings.options and self._made:
@@ -185,7 +149,7 @@ class SettingsScreen(Dialog[Settings]):
             self.action_apply()
 
     def action_leave(self) -> None:
-        """Take a question back, or what was typed in a text, or leave everything as it was."""
+        """Withdraw a question, or what was typed in a text, or leave everything as it was."""
         if self._question is not None:
             self._explain()
         elif (entry := self._entry_selected) and entry.is_edited:
@@ -216,18 +180,20 @@ class SettingsScreen(Dialog[Settings]):
             self._split_before = ""
         self.query_one(Frame).name_keys(_KEYS["choice" if entry is None else "edited" if entry.is_edited else "entry"])
 
-    def _entry(self, name: str, text: str) -> Choice | Entry:
-        if name in _CHOICES:
-            return Choice(_CHOICES[name], text, lambda: self._take(name), id=name)
-        entry = Entry(limit=max(_LIMIT, len(text)), lines=True, placeholder=_WHERE_EMPTY[name], id=name)
+    def _entry(self, option: Option, text: str) -> Choice | Entry:
+        name = option.name
+        if option.choices:
+            labels = {choice.value: choice.label or choice.value for choice in option.choices}
+            return Choice(labels, text, lambda: self._take(name), id=name)
+        entry = Entry(limit=max(_LIMIT, len(text)), lines=True, placeholder=option.empty, id=name)
         entry.set_text(text)
         entry.changed = lambda notes: self._take(name, notes)
         return entry
 
-    def _entries(self) -> dict[str, str]:
+    def _entries(self) -> dict[OptionName, str]:
         return {name: row.written for name, row in self._rows.items()}
 
-    def _take(self, name: str, notes: tuple[str, ...] = ()) -> None:
+    def _take(self, name: OptionName, notes: tuple[str, ...] = ()) -> None:
         """Another value or text is there."""
         split, pattern = self._rows["split"].entry, self._rows["pattern"]
         if name == "pattern" and pattern.written and isinstance(split, Choice) and split.value != PATTERN:
@@ -263,23 +229,20 @@ class SettingsScreen(Dialog[Settings]):
         what, example = explained(self._at, self._entries())
         self._say(Content.assemble((what, "$foreground"), "\n", example))
 
-    def _refuse(self, error: EntryError) -> None:
-        if error.names and self._at not in error.names:
-            self.set_focus(self._rows[error.names[0]].entry)
+    def _refuse(self, error: OptionError) -> None:
+        if self._at not in error.options:
+            self.set_focus(self._rows[error.option].entry)
         if entry := self._entry_selected:  # to be put right
             entry.edit()
         self._say(Content(visible(str(error))), "-wrong")
 
     def _ask(self, settings: Settings) -> None:
         self._question = settings
-        made = f"{self._made:,} merge{' is' if self._made == 1 else 's are'} made"
-        self._say(
-            Content.from_markup(
-                f"{made}; these settings start again from the text.\n"
-                "[@click=screen.apply]enter: start again[/] · [@click=screen.leave]esc: no[/]"
-            ),
-            "-asking",
+        discarded = plural(
+            self._made, "This discards {n} merge and starts over.", "This discards {n} merges and starts over."
         )
+        keys = "[@click=screen.apply]enter start over[/] · [@click=screen.leave]esc cancel[/]"
+        self._say(Content.from_markup(f"{discarded}\n{keys}"), "-asking")
 
     def _say(self, content: Content, kind: str = "") -> None:
         self._said.update_classes({each: each == kind for each in ("-wrong", "-asking")})

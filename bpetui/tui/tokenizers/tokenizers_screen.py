@@ -16,7 +16,6 @@ from bpetui.core.utf8 import visible
 from bpetui.formats.registry import Loaded
 from bpetui.rendering.split_explanations import explained_split
 from bpetui.tui.requests import TokenizerList
-from bpetui.tui.run.loaded_tokenizers import LOADING
 from bpetui.tui.run.offers import Offer
 from bpetui.tui.tokenizers.offer_list import OfferList
 from bpetui.tui.widgets.choice import Choice
@@ -94,12 +93,17 @@ class TokenizersScreen(Dialog[None]):
         self._list.styles.max_height = max(1, height - said - _OTHER_ROWS)
 
     def hint(self, sentence: str) -> None:
-        """Say how far loading is, or why a tokenizer cannot be had."""
-        self._loading = visible(sentence) if sentence.startswith(LOADING) else ""
-        if sentence and not self._loading:
+        """Say why a tokenizer cannot be had; an empty sentence clears what was said of loading."""
+        self._loading = ""
+        if sentence:
             self._said.update(Content(visible(sentence)))
         else:
             self._explain()
+
+    def hint_loading(self, sentence: str) -> None:
+        """Say how far loading is, above what is selected."""
+        self._loading = visible(sentence)
+        self._explain()
 
     def ask_split(self, loaded: Loaded) -> None:
         """Ask how a text is split before this tokenizer has it."""
@@ -116,9 +120,11 @@ class TokenizersScreen(Dialog[None]):
 
     def on_key(self, event: events.Key) -> None:
         """What is typed is a name, whichever row is selected."""
-        if self.focused is self._list and event.is_printable and event.character:
+        is_elsewhere = self.focused is self._list or (self.focused is self._named and not self._named.is_edited)
+        if is_elsewhere and event.is_printable and event.character:
             event.stop()
             self.set_focus(self._named)
+            self._named.edit()
             self._named.insert(event.character)
 
     def action_take(self) -> None:

@@ -31,7 +31,7 @@ class AnswerField(TextField):
     def select_text(self) -> None:
         """Select all of the text: what is typed or pasted next replaces it, and any key that deletes deletes it."""
         self._is_selected = bool(self.text)
-        self.refresh()
+        self.repaint()
 
     def insert(self, text: str) -> None:
         """Put text in at the cursor, or in place of what is selected."""

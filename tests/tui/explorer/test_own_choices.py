@@ -179,7 +179,7 @@ async def test_settings_start_the_text_again_after_asking() -> None:
         await until(explorer.pilot, lambda: not explorer.in_front)
         assert isinstance(explorer.app.screen.focused, Choice)
         await explorer.press("right", "right", "enter")  # the split whitespace
-        await until_in_front(explorer, "2 merges are made")
+        await until_in_front(explorer, "discards 2 merges")
         await explorer.press("enter")
         await until(
             explorer.pilot, lambda: explorer.in_front and explorer.run.opened.options.split.name == "whitespace"
@@ -246,7 +246,7 @@ async def test_a_typed_character_outside_the_alphabet_is_unknown() -> None:
 async def test_a_typed_end_mark_is_said() -> None:
     async with exploring("low lower", options=Options(alphabet="characters", end_of_word="_")) as explorer:
         await explorer.press("i", *"a_b")
-        assert "the end mark _ occurs in the word a_b" in in_front(explorer)
+        assert "the end-of-word mark _ occurs in the word a_b" in in_front(explorer)
 
 
 async def test_typed_text_is_given_the_normal_form_of_the_corpus() -> None:

@@ -23,7 +23,8 @@ class Reader:
     def __init__(self, background: Background | None = None) -> None:
         self.said: list[str] = []
         self.taken: list[Loaded] = []
-        self.tokenizers = LoadedTokenizers(background or at_once(), self.said.append)
+        self.loading: list[str] = []
+        self.tokenizers = LoadedTokenizers(background or at_once(), self.said.append, self.loading.append)
 
     def load(self, name: str | Path) -> None:
         self.tokenizers.load(str(name), self.taken.append)
@@ -42,7 +43,7 @@ def test_what_is_loaded_is_kept_by_its_name(model: Path) -> None:
     assert [*reader.tokenizers.loaded] == ["toy.model"]
     assert reader.taken == [reader.tokenizers.loaded["toy.model"]]
     assert reader.taken[0].tokenizer.tokenize("hello").ids == (259,)
-    assert reader.said == [f"loading {model}…", ""]
+    assert (reader.loading, reader.said) == ([f"loading {model}…"], [""])
 
 
 def test_it_is_loaded_once(model: Path) -> None:
@@ -50,7 +51,7 @@ def test_it_is_loaded_once(model: Path) -> None:
     for name in (model, model, "toy.model"):
         reader.load(name)
     assert reader.taken == [reader.tokenizers.loaded["toy.model"]] * 3
-    assert reader.said == [f"loading {model}…", ""]
+    assert (reader.loading, reader.said) == ([f"loading {model}…"], [""])
 
 
 def test_asked_for_twice_while_it_is_loading_it_is_loaded_once(model: Path) -> None:
@@ -59,7 +60,7 @@ def test_asked_for_twice_while_it_is_loading_it_is_loaded_once(model: Path) -> N
     reader.load(model)
     reader.load(model)
     assert len(later.waiting) == 1
-    assert reader.said == [f"loading {model}…"] * 2
+    assert (reader.loading, reader.said) == ([f"loading {model}…"] * 2, [])
     assert reader.taken == []
     later.work()
     assert len(reader.taken) == 2
@@ -161,7 +162,7 @@ def test_why_it_cannot_be_loaded_is_said_and_it_can_be_tried_again(name: str, se
     reader = Reader()
     for times in (1, 2):
         reader.load(name)
-        assert len(reader.said) == 2 * times
+        assert len(reader.loading) == len(reader.said) == times
         assert reader.said[-1].startswith(sentence)
     assert reader.taken == []
     assert reader.tokenizers.loaded == {}
@@ -174,12 +175,12 @@ def test_how_far_it_is_is_said_now_and_then(tmp_path: Path, monkeypatch: pytest.
     path.write_bytes(write_ranks(tmp_path / "bytes").read_bytes() + b"".join(path.read_bytes().splitlines(True)[262:]))
     reader = Reader()
     reader.load(path)
-    assert reader.said[0] == f"loading {path}…"
-    shares = [int(sentence.rpartition(" ")[2].rstrip("%")) for sentence in reader.said[1:-1]]
+    assert reader.loading[0] == f"loading {path}…"
+    shares = [int(sentence.rpartition(" ")[2].rstrip("%")) for sentence in reader.loading[1:]]
     assert shares == sorted(shares)
     assert shares[-1] == 100
     assert len(shares) > 3
-    assert reader.said[-1] == ""
+    assert reader.said == [""]
 
 
 def test_a_file_that_says_no_split_is_given_one(tmp_path: Path) -> None:

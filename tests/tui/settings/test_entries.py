@@ -11,16 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpetui.core.normalization import NORMALIZATIONS
-from bpetui.core.options import TIES, Options
+from bpetui.core.option_kinds import tokens_in, tokens_written
+from bpetui.core.option_table import OPTIONS
+from bpetui.core.options import TIES, OptionError, OptionName, Options
 from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_named
 from bpetui.tui.run.settings import Settings
-from bpetui.tui.settings.entries import EntryError, changed, entries_of, tokens_in, tokens_written
+from bpetui.tui.settings.entries import changed, entries_of
 from tests.tui.sample_texts import TEXTS
 
 PLAIN = Settings(Options(), "")
 MARKED = Options(alphabet="characters", end_of_word="</w>")
 
-OPTIONS = st.builds(
+ANY_OPTIONS = st.builds(
     Options,
     split=st.builds(
         lambda split, special: replace(split, special=tuple(special)),
@@ -34,7 +36,7 @@ OPTIONS = st.builds(
 )
 
 
-@given(OPTIONS, st.sampled_from([{"alphabet": "characters"}, {"whole_characters": True}, {}]))
+@given(ANY_OPTIONS, st.sampled_from([{"alphabet": "characters"}, {"whole_characters": True}, {}]))
 def test_what_is_written_means_what_was_there(options: Options, others: dict[str, Any]) -> None:
     options = replace(options, **others)
     settings = Settings(options, " no such file\n")
@@ -51,14 +53,14 @@ def test_an_end_mark_is_read_back() -> None:
 
 @given(st.lists(st.text(), max_size=5))
 def test_tokens_are_read_back_whatever_they_hold(tokens: list[str]) -> None:
-    assert tokens_in(tokens_written(tokens)) == tuple(tokens)
+    assert tokens_in(tokens_written(tokens), "tokens") == tuple(tokens)
 
 
 def test_tokens_are_in_quotes_only_where_they_need_them() -> None:
     assert tokens_written(["<|end|>", "two words", "", "it's", "a\\b", "床"]) == (
         "<|end|> 'two words' '' 'it'\"'\"'s' 'a\\b' 床"
     )
-    assert tokens_in(""" "a b"\tc\\ d  <|e|> ""\nf""") == ("a b", "c d", "<|e|>", "", "f")
+    assert tokens_in(""" "a b"\tc\\ d  <|e|> ""\nf""", "tokens") == ("a b", "c d", "<|e|>", "", "f")
 
 
 def test_a_pattern_that_has_a_name_is_the_named_split() -> None:
@@ -98,22 +100,27 @@ def test_a_held_out_text_is_a_file_or_a_sample(tmp_path: Path) -> None:
         (Options(), {"split": "pattern", "pattern": "a{999999999}"}, "more than 100,000 times", ("pattern",)),
         (Options(), {"split": "pattern", "pattern": "((a{99}){99,}){0,99}{99}"}, "more than", ("pattern",)),
         (Options(), {"special": "a 'b"}, "a quote is not closed", ("special",)),
-        (Options(), {"special": "a\\"}, "end with a \\ that has nothing behind it", ("special",)),
+        (Options(), {"special": "a\\"}, "special tokens: nothing follows the \\ at the end", ("special",)),
         (Options(), {"special": 'a ""'}, "a special token is empty", ("special",)),
-        (Options(), {"special": "a a"}, "the special token a is there twice", ("special",)),
-        (Options(), {"min_count": "a\x1b"}, "the least count is a whole number such as 2, not a␛", ("min_count",)),
-        (Options(), {"min_count": "-1"}, "the least count is a whole number such as 2, not -1", ("min_count",)),
-        (Options(), {"min_count": "٣"}, "the least count is a whole number such as 2, not ٣", ("min_count",)),
-        (Options(), {"min_count": "0"}, "the least count is a whole number from 1", ("min_count",)),
-        (Options(), {"min_count": "9" * 19}, "the least count is a whole number from 1", ("min_count",)),
-        (Options(), {"max_token_bytes": "2.5"}, "in bytes is a whole number such as 2, not 2.5", ("max_token_bytes",)),
-        (Options(), {"max_token_bytes": "1"}, "must be allowed 2 bytes or more", ("max_token_bytes",)),
-        (Options(), {"end_of_word": "</w>"}, "needs an alphabet of characters", ("end_of_word",)),
-        (MARKED, {"alphabet": "bytes"}, "needs an alphabet of characters", ("end_of_word",)),
-        (MARKED, {"end_of_word": "a b"}, "the end-of-word mark holds white space", ("end_of_word",)),
-        (MARKED, {"split": "gpt2"}, "leave out the mark or the split", ("end_of_word", "split")),
+        (Options(), {"special": "a a"}, "the special token a is listed twice", ("special",)),
+        (Options(), {"min_count": "a\x1b"}, "from 1 to 4,611,686,018,427,387,904, not a␛", ("min_count",)),
+        (Options(), {"min_count": "-1"}, "from 1 to 4,611,686,018,427,387,904, not -1", ("min_count",)),
+        (Options(), {"min_count": "٣"}, "from 1 to 4,611,686,018,427,387,904, not ٣", ("min_count",)),
+        (Options(), {"min_count": "0"}, "minimum count must be a whole number from 1", ("min_count",)),
+        (Options(), {"min_count": "9" * 19}, "minimum count must be a whole number from 1", ("min_count",)),
+        (
+            Options(),
+            {"max_token_bytes": "2.5"},
+            "must be a whole number from 2 to 1,000,000,000, not 2.5",
+            ("max_token_bytes",),
+        ),
+        (Options(), {"max_token_bytes": "1"}, "must be a whole number from 2", ("max_token_bytes",)),
+        (Options(), {"end_of_word": "</w>"}, "requires the alphabet of characters", ("end_of_word", "alphabet")),
+        (MARKED, {"alphabet": "bytes"}, "requires the alphabet of characters", ("end_of_word", "alphabet")),
+        (MARKED, {"end_of_word": "a b"}, "the end-of-word mark contains white space", ("end_of_word",)),
+        (MARKED, {"split": "gpt2"}, "remove the mark or the split", ("end_of_word", "split")),
         (MARKED, {"special": "w>"}, "choose another mark", ("end_of_word", "special")),
-        (MARKED, {"whole_characters": "yes"}, "are for the alphabet of bytes", ("whole_characters",)),
+        (MARKED, {"whole_characters": "yes"}, "is for the alphabet of bytes", ("whole_characters", "alphabet")),
         (Options(), {"held_out": "sample:nowhere"}, "there is no sample nowhere", ("held_out",)),
         (Options(), {"held_out": "/nowhere/\x1b"}, "there is no file /nowhere/␛", ("held_out",)),
         (Options(), {"held_out": "\0"}, "", ("held_out",)),
@@ -122,10 +129,21 @@ def test_a_held_out_text_is_a_file_or_a_sample(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_is_said_with_the_entry_at_fault(
-    options: Options, entries: dict[str, str], sentence: str, names: tuple[str, ...]
+    options: Options, entries: dict[OptionName, str], sentence: str, names: tuple[str, ...]
 ) -> None:
-    with pytest.raises(EntryError) as caught:
+    with pytest.raises(OptionError) as caught:
         changed(Settings(options, ""), entries)
     assert sentence in str(caught.value)
-    assert caught.value.names == names
+    assert caught.value.options == names
     assert len(str(caught.value)) < 200
+
+
+def test_every_option_of_the_table_with_a_group_is_written_in_the_form_and_read_back() -> None:
+    options = Options(
+        replace(split_custom("a+"), special=("<a>", "b c")), "nfkc", "bytes", "", "smallest-id", 2, 16, True
+    )
+    settings = Settings(options, "sample:english")
+    entries = entries_of(settings)
+    assert [*entries] == [option.name for option in OPTIONS if option.group]
+    assert changed(PLAIN, entries) == settings
+    assert changed(settings, entries_of(PLAIN)) == PLAIN

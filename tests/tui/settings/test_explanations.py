@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from rich.cells import cell_len
 
 from bpetui.core.normalization import NORMALIZATIONS, normalized
-from bpetui.core.options import TIES, Options, Ties
-from bpetui.core.splitting import SPLIT_NAMES
+from bpetui.core.option_table import PATTERN
+from bpetui.core.options import TIES, OptionName, Options, Ties
 from bpetui.core.trainer import Trainer
 from bpetui.core.utf8 import visible
 from bpetui.tui.run.settings import Settings
-from bpetui.tui.settings.entries import PATTERN, entries_of
+from bpetui.tui.settings.entries import FORM_OPTIONS, entries_of
 from bpetui.tui.settings.explanations import explained
 from tests.sample_corpora import corpus_of
 from tests.tui.sample_texts import HARD
 
 PLAIN = entries_of(Settings(Options(), ""))
-VALUES = [
-    *(("split", name) for name in (*SPLIT_NAMES, PATTERN)),
-    *(("normalization", name) for name in NORMALIZATIONS),
-    *(("alphabet", name) for name in ("bytes", "characters")),
-    *(("ties", name) for name in ("first", "smallest-id")),
-    *(("whole_characters", name) for name in ("no", "yes")),
-    *((name, "") for name in ("pattern", "special", "end_of_word", "min_count", "max_token_bytes", "held_out")),
+VALUES: list[tuple[OptionName, str]] = [
+    (option.name, value) for option in FORM_OPTIONS for value in ([each.value for each in option.choices] or [""])
 ]
 
 
 @pytest.mark.parametrize(("name", "value"), VALUES)
-def test_an_explanation_fits_in_two_lines(name: str, value: str) -> None:
-    for line in explained(name, PLAIN | {name: value}):
+def test_an_explanation_fits_in_two_lines(name: OptionName, value: str) -> None:
+    for line in explained(name, {**PLAIN, name: value}):
         assert line
         assert cell_len(line) <= 76
 
@@ -49,9 +46,9 @@ def test_special_tokens_are_counted_while_they_are_typed() -> None:
 
 
 @pytest.mark.parametrize("name", ["pattern", "special"])
-def test_nothing_that_is_typed_acts_on_the_terminal(name: str) -> None:
+def test_nothing_that_is_typed_acts_on_the_terminal(name: Literal["pattern", "special"]) -> None:
     for text in HARD:
-        for line in explained(name, PLAIN | {"split": PATTERN, name: text}):
+        for line in explained(name, {**PLAIN, "split": PATTERN, name: text}):
             assert line == visible(line)
 
 
@@ -71,6 +68,6 @@ def test_what_is_said_of_ties_is_so(ties: Ties) -> None:
     trainer.seek(1)
     [merge] = trainer.merges
     _, example = explained("ties", PLAIN | {"ties": ties})
-    assert "in cdcdabab, where cd and ab stand twice" in example
-    assert f"it is {chr(merge.left)}{chr(merge.right)} " in example
+    assert "in cdcdabab, cd and ab occur twice" in example
+    assert f"merge {chr(merge.left)}{chr(merge.right)} " in example
     assert merge.count == merge.ties == 2

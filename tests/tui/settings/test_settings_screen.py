@@ -20,6 +20,7 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Static
 
+from bpetui.core.option_table import OPTIONS
 from bpetui.core.options import Options
 from bpetui.core.splitting import SPLIT_NAMES, Split, split_custom, split_named
 from bpetui.core.utf8 import visible
@@ -35,7 +36,7 @@ from tests.tui.sample_texts import HARD
 PLAIN = Settings(Options(), "")
 GPT2 = split_named("gpt2")
 ROWS = (
-    "split", "pattern", "special tokens", "normalization", "alphabet", "end-of-word mark", "ties", "least count",
+    "split", "pattern", "special tokens", "normalization", "alphabet", "end-of-word mark", "ties", "minimum count",
     "longest token in bytes", "whole characters", "held-out text",
 )  # fmt: skip
 
@@ -175,6 +176,17 @@ async def test_what_is_not_touched_is_not_changed(settings: Settings) -> None:
         assert form.result is None
 
 
+async def test_every_option_of_the_table_with_a_group_has_a_row_with_its_label_and_explanation() -> None:
+    async with asking() as form:
+        for option in OPTIONS:
+            if option.group:
+                assert form.selected == option.label
+                if option.name not in ("split", "special"):  # of which more is said
+                    assert form.said.split("\n") == [*option.explained(option.kind.write(option.default))]
+                await form.press("down")
+        assert form.selected == ROWS[0]
+
+
 async def test_everything_is_there_without_scrolling() -> None:
     settings = Settings(
         Options(replace(GPT2, special=("<|end|>",)), "nfc", "bytes", "", "smallest-id", 2, 16, True), "sample:english"
@@ -182,13 +194,13 @@ async def test_everything_is_there_without_scrolling() -> None:
     async with asking(settings) as form:
         assert {name: form.row(name) for name in ROWS} == {
             "split": "‹ gpt2 ›",
-            "pattern": "(unused)         (none; type one to cut by it)",
+            "pattern": "(unused)         (none; type one to use it)",
             "special tokens": "<|end|>",
             "normalization": "‹ nfc ›",
             "alphabet": "‹ bytes ›",
             "end-of-word mark": "(none)",
             "ties": "‹ smallest ids ›",
-            "least count": "2",
+            "minimum count": "2",
             "longest token in bytes": "16",
             "whole characters": "‹ yes ›",
             "held-out text": "sample:english",
@@ -222,7 +234,7 @@ CHANGES = [
     ("normalization", ["right"], Settings(Options(normalization="nfc"), "")),
     ("alphabet", ["right"], Settings(Options(alphabet="characters"), "")),
     ("ties", ["left"], Settings(Options(ties="smallest-id"), "")),
-    ("least count", ["backspace", *"30"], Settings(Options(min_count=30), "")),
+    ("minimum count", ["backspace", *"30"], Settings(Options(min_count=30), "")),
     ("longest token in bytes", [*"16"], Settings(Options(max_token_bytes=16), "")),
     ("whole characters", ["space"], Settings(Options(whole_characters=True), "")),
     ("held-out text", [*"sample:english"], Settings(Options(), "sample:english")),
@@ -407,22 +419,30 @@ async def test_the_selected_row_is_explained_as_it_stands() -> None:
             await form.press("down")
         assert len(said) == len(ROWS)
         await form.press("right", "right", "right", "right")
-        assert "as GPT-2 cuts" in form.said
+        assert "as GPT-2: letters" in form.said
         assert "We│'ll│·buy" in form.said
         await form.press("down", "enter", *"\\d|")
         assert "e.g. We'll·buy·x│2│·│1│2│3" in form.said
 
 
 WRONG = [
-    ("least count", "x", "the least count is a whole number such as 2, not x"),
-    ("least count", "0", "the least count is a whole number from 1 to 2^62"),
-    ("longest token in bytes", "1", "the longest token must be allowed 2 bytes or more, or no pair can be merged"),
-    ("longest token in bytes", "-5", "the longest token in bytes is a whole number such as 2, not -5"),
+    ("minimum count", "x", "minimum count must be a whole number from 1 to 4,611,686,018,427,387,904, not x"),
+    ("minimum count", "0", "minimum count must be a whole number from 1 to 4,611,686,018,427,387,904, not 0"),
+    ("longest token in bytes", "1", "longest token in bytes must be a whole number from 2 to 1,000,000,000, not 1"),
+    ("longest token in bytes", "-5", "longest token in bytes must be a whole number from 2 to 1,000,000,000, not -5"),
     ("pattern", "(a", "the pattern does not compile: missing ) at position 2"),
-    ("special tokens", '""', "a special token is empty; it must hold at least one character"),
-    ("special tokens", "'\x1b", "a quote is not closed in the special tokens; put \\ before one that is meant"),
-    ("special tokens", "\u202e \u202e", "the special token U+202E is there twice"),
-    ("end-of-word mark", "</w>", "an end-of-word mark needs an alphabet of characters"),
+    ("special tokens", '""', "a special token is empty; write at least one character"),
+    (
+        "special tokens",
+        "'\x1b",
+        "special tokens: a quote is not closed; write \\ before a quote to use it as a character",
+    ),
+    ("special tokens", "\u202e \u202e", "the special token U+202E is listed twice; remove one"),
+    (
+        "end-of-word mark",
+        "</w>",
+        "an end-of-word mark requires the alphabet of characters; choose that or remove the mark",
+    ),
     ("held-out text", "sample:[b]", "there is no sample [b]; there are english"),
 ]
 
@@ -448,7 +468,7 @@ async def test_a_contradiction_is_said_where_one_is_if_it_is_part_of_it() -> Non
     async with asking(Settings(Options(alphabet="characters", end_of_word="</w>"), "")) as form:
         await form.press("right", "enter")
         assert form.selected == "split"
-        assert "leave out the mark or the split" in form.said.replace("\n", " ")
+        assert "remove the mark or the split" in form.said.replace("\n", " ")
         await form.press("down", "ctrl+s")
         assert form.selected == "end-of-word mark"
         await form.press("ctrl+u", "enter")
@@ -464,18 +484,18 @@ async def test_a_text_that_is_cut_is_said() -> None:
 # -- a restart -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("made", "sentence"), [(1, "1 merge is made"), (1234, "1,234 merges are made")])
+@pytest.mark.parametrize(("made", "sentence"), [(1, "1 merge"), (1234, "1,234 merges")])
 async def test_merges_are_given_up_only_after_a_yes(made: int, sentence: str) -> None:
     async with asking(made=made) as form:
         await form.press("right", "enter")
-        assert form.said == f"{sentence}; these settings start again from the text.\nenter: start again · esc: no"
+        assert form.said == f"This discards {sentence} and starts over.\nenter start over · esc cancel"
         await form.press("escape")
         assert form.is_open
         assert "each line is a word" in form.said
         await form.press("enter", "down")
         assert "a regular expression" in form.said
         await form.press("up", "enter", "right")
-        assert "white space" in form.said
+        assert "split at white space" in form.said
         await form.press("enter", "enter")
         assert form.result == with_split(split_named("whitespace"))
 
@@ -506,10 +526,10 @@ async def test_all_of_it_can_be_clicked() -> None:
         assert form.selected == "longest token in bytes"
         await form.press("9")
         await click(form, "enter apply", 2)
-        await click(form, "esc: no", 2)
-        assert "no merge makes a token" in form.said
+        await click(form, "esc cancel", 2)
+        assert "make no token longer" in form.said
         await click(form, "enter apply", 2)
-        await click(form, "enter: start again", 2)
+        await click(form, "enter start over", 2)
         assert form.result == Settings(Options(alphabet="characters", max_token_bytes=9), "")
 
 
@@ -580,7 +600,7 @@ async def test_it_reads_without_color() -> None:
         await form.press("up", "home")
         assert "pattern (unused)" in "".join(form.rows)
         await form.press("right", "enter")
-        assert "enter: start again · esc: no" in form.said
+        assert "enter start over · esc cancel" in form.said
 
 
 async def test_a_small_screen_scrolls_to_the_selected_row() -> None:
@@ -596,7 +616,7 @@ async def test_a_question_is_whole_on_a_small_screen() -> None:
         await form.press("right", "enter")
         await settle(form.pilot)
         assert form.said.replace("\n", " ") == (
-            "21 merges are made; these settings start again from the text. enter: start again · esc: no"
+            "This discards 21 merges and starts over. enter start over · esc cancel"
         )
 
 

@@ -1,0 +1,183 @@
+"""The kinds of options: how the value of each is written as text, read back, and given on the command line."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import cast
+
+from bpetui.core.errors import UsageError
+from bpetui.core.utf8 import visible
+
+Value = str | int | bool | None | tuple[str, ...] | tuple[tuple[str, str], ...]
+"""What an option can be set to, by its kind; it can be written as JSON."""
+
+YES, NO = "yes", "no"
+
+_SHOWN = 40
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One value to choose: ``label`` is its name in a form, if that is not the value itself."""
+
+    value: str
+    explanation: str
+    example: str = ""
+    label: str = ""
+
+
+class Kind(ABC):
+    """A kind of option."""
+
+    @abstractmethod
+    def read(self, text: str, label: str) -> Value:
+        """Read a value. Raises `UsageError`, which calls the option ``label``, for text that is no such value."""
+
+    @abstractmethod
+    def write(self, value: Value) -> str:
+        """Write a value as `read` reads it."""
+
+    def arguments(self, flag: str, value: Value) -> list[str]:
+        """Write a value as words of the command line."""
+        return [f"{flag}={self.write(value)}"]
+
+
+@dataclass(frozen=True)
+class OneOf(Kind):
+    """One of a few values; a `str`."""
+
+    choices: tuple[Choice, ...]
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The values to choose from."""
+        return tuple(choice.value for choice in self.choices)
+
+    def read(self, text: str, label: str) -> str:
+        value = text.lower()
+        if value not in self.values:
+            raise UsageError(f"there is no {label} {shown(text)}; choose one of {', '.join(self.values)}")
+        return value
+
+    def write(self, value: Value) -> str:
+        return cast(str, value)
+
+
+@dataclass(frozen=True)
+class Switch(Kind):
+    """Off or on; a `bool`. It is written as one of the two choices, ``no`` and ``yes``."""
+
+    off: Choice
+    on: Choice
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """Off and on."""
+        return (self.off, self.on)
+
+    def read(self, text: str, label: str) -> bool:
+        if text not in (NO, YES):
+            raise UsageError(f"{label} must be {NO} or {YES}, not {shown(text)}")
+        return text == YES
+
+    def write(self, value: Value) -> str:
+        return YES if value else NO
+
+    def arguments(self, flag: str, value: Value) -> list[str]:
+        return [flag] if value else []
+
+
+@dataclass(frozen=True)
+class Number(Kind):
+    """A whole number from ``least`` to ``most``; an `int`, or None for no number, which is written as empty text."""
+
+    least: int
+    most: int
+
+    def read(self, text: str, label: str) -> int:
+        # Python's int() also takes signs, underscores and the digits of other scripts, and balks at thousands of them.
+        if not re.fullmatch("[0-9]{1,19}", text) or not self.least <= int(text) <= self.most:
+            raise UsageError(f"{label} must be a whole number from {self.least:,} to {self.most:,}, not {shown(text)}")
+        return int(text)
+
+    def write(self, value: Value) -> str:
+        return "" if value is None else str(value)
+
+
+@dataclass(frozen=True)
+class Text(Kind):
+    """Any text; a `str`."""
+
+    def read(self, text: str, label: str) -> str:
+        return text
+
+    def write(self, value: Value) -> str:
+        return cast(str, value)
+
+
+@dataclass(frozen=True)
+class Tokens(Kind):
+    """Several tokens; a tuple of `str`. They are written as `tokens_written`, or one per flag."""
+
+    def read(self, text: str, label: str) -> tuple[str, ...]:
+        return tokens_in(text, label)
+
+    def write(self, value: Value) -> str:
+        return tokens_written(cast(tuple[str, ...], value))
+
+    def arguments(self, flag: str, value: Value) -> list[str]:
+        return [f"{flag}={token}" for token in cast(tuple[str, ...], value)]
+
+
+@dataclass(frozen=True)
+class TokenPairs(Kind):
+    """Pairs of tokens, each as text or as ``0x`` and its bytes in hex; a tuple of pairs of `str`."""
+
+    def read(self, text: str, label: str) -> tuple[tuple[str, str], ...]:
+        tokens = tokens_in(text, label)
+        if len(tokens) % 2:
+            raise UsageError(f"{label} must name two tokens each, not {len(tokens)} in all")
+        return tuple(zip(tokens[::2], tokens[1::2], strict=True))
+
+    def write(self, value: Value) -> str:
+        return tokens_written(token for pair in cast(tuple[tuple[str, str], ...], value) for token in pair)
+
+    def arguments(self, flag: str, value: Value) -> list[str]:
+        return [word for pair in cast(tuple[tuple[str, str], ...], value) for word in (flag, *pair)]
+
+
+def tokens_written(tokens: Iterable[str]) -> str:
+    """Write tokens with spaces between them, and quotes, as in a shell, only where `tokens_in` needs them."""
+    return " ".join(shlex.quote(token) if not token or _NEEDS_QUOTES.search(token) else token for token in tokens)
+
+
+def tokens_in(text: str, label: str) -> tuple[str, ...]:
+    """Read tokens with white space between them, and quotes and backslashes as in a shell.
+
+    Raises `UsageError`, which calls them ``label``, for a quote or a backslash that nothing completes.
+    """
+    if (tokens := _words(text)) is not None:
+        return tokens
+    if _words(text + "x") is not None:  # then only something behind a backslash was missing
+        raise UsageError(f"{label}: nothing follows the \\ at the end; write \\\\ for a backslash")
+    raise UsageError(f"{label}: a quote is not closed; write \\ before a quote to use it as a character")
+
+
+def _words(text: str) -> tuple[str, ...] | None:
+    """The words of a text as in a shell; None if the text ends within a quote or behind a backslash."""
+    try:
+        return tuple(shlex.split(text))
+    except ValueError:
+        return None
+
+
+_NEEDS_QUOTES = re.compile(r"[\s'\"\\]")
+
+
+def shown(text: str) -> str:
+    """What was written, or the beginning of it, as part of a sentence."""
+    return visible(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")

@@ -1,0 +1,75 @@
+"""The values of options by their names: from `Options` and back, and as the command line that gives them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from bpetui.core.errors import UsageError
+from bpetui.core.option_kinds import Value
+from bpetui.core.option_table import OPTIONS, PATTERN
+from bpetui.core.options import OptionError, OptionName, Options
+from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_named
+
+Values = Mapping[OptionName, Value]
+"""The values of options, by name. Those that are left out have their default."""
+
+FIELDS = frozenset(field.name for field in fields(Options)) - {"split"}
+"""The options that are fields of `Options`; its split holds ``split``, ``pattern`` and ``special``."""
+
+
+def values_of(options: Options) -> dict[OptionName, Value]:
+    """The values of all options that `Options` holds."""
+    split = options.split
+    is_named = split.name in SPLIT_NAMES
+    return {
+        "split": split.name if is_named else PATTERN,
+        "pattern": "" if is_named else split.patterns[0],
+        "special": options.special,
+        **{option.name: getattr(options, option.name) for option in OPTIONS if option.name in FIELDS},
+    }
+
+
+def options_of(values: Values) -> Options:
+    """The options with these values; the reverse of `values_of`. Raises `OptionError` for a pattern that is none."""
+    known: dict[str, Any] = {option.name: values.get(option.name, option.default) for option in OPTIONS}
+    try:
+        split = split_custom(known["pattern"]) if known["split"] == PATTERN else split_named(known["split"])
+    except UsageError as error:
+        raise OptionError(str(error), "pattern" if known["split"] == PATTERN else "split") from None
+    return Options(replace(split, special=known["special"]), **{name: known[name] for name in FIELDS})
+
+
+def changed_values(values: Values) -> dict[OptionName, Value]:
+    """Those of the values that are not the default, in the order of the table."""
+    return {
+        option.name: values[option.name]
+        for option in OPTIONS
+        if option.name in values and values[option.name] != option.default
+    }
+
+
+def to_arguments(values: Values) -> list[str]:
+    """The words of a command line that give options these values, whatever the corpus is."""
+    changed = changed_values(values)
+    if changed.get("split") == PATTERN:
+        del changed["split"]
+    arguments = []
+    for option in OPTIONS:
+        if option.name in changed or (option.is_explicit and option.name in values):
+            arguments += option.kind.arguments(option.flag, values[option.name])
+    return arguments
+
+
+def token_word(token: bytes) -> str:
+    """A token as `TokenPairs` have it: its text, if no command line takes that for something else, or its hex."""
+    return token.decode() if re.fullmatch(b"(?!0x)[!-,.-~][!-~]*", token) else f"0x{token.hex()}"
+
+
+def token_of_word(word: str) -> bytes:
+    """The bytes of a token as `TokenPairs` have it."""
+    return (
+        bytes.fromhex(word[2:]) if re.fullmatch("0x([0-9a-fA-F]{2})+", word) else word.encode(errors="surrogateescape")
+    )

@@ -1,0 +1,42 @@
+"""The values of options, written as a command line and read back; tokens as words of it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpetui.core.option_table import OPTIONS, PATTERN
+from bpetui.core.option_values import changed_values, options_of, to_arguments, token_of_word, token_word, values_of
+from bpetui.core.options import OptionError, Options
+
+
+@given(st.binary(min_size=1))
+def test_a_token_is_one_word_that_means_its_bytes(token: bytes) -> None:
+    word = token_word(token)
+    assert token_of_word(word) == token
+    assert word.isprintable()
+    assert not word.startswith("-")
+
+
+def test_a_plain_token_is_written_as_its_text() -> None:
+    assert [token_word(token) for token in (b"the", b"'s", b"-", b"0x61", b" a", "床".encode())] == [
+        "the", "'s", "0x2d", "0x30783631", "0x2061", "0xe5ba8a",
+    ]  # fmt: skip
+
+
+def test_only_what_is_not_the_default_is_written() -> None:
+    assert to_arguments({option.name: option.default for option in OPTIONS}) == ["--alphabet=bytes"]
+    assert changed_values(values_of(Options(ties="smallest-id"))) == {"ties": "smallest-id"}
+    assert to_arguments({"split": PATTERN, "pattern": "-a b", "veto": (("a", "b"),), "word_counts": True}) == [
+        "--word-counts", "--pattern=-a b", "--veto", "a", "b",
+    ]  # fmt: skip
+
+
+def test_options_that_are_left_out_have_their_default() -> None:
+    assert options_of({}) == Options()
+    assert options_of({"min_count": 3}) == Options(min_count=3)
+    for values, option in [({"split": "gpt5"}, "split"), ({"split": PATTERN, "pattern": "("}, "pattern")]:
+        with pytest.raises(OptionError) as caught:
+            options_of(values)  # type: ignore[arg-type]
+        assert caught.value.option == option
