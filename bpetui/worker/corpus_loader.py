@@ -74,7 +74,7 @@ def _notes(data: bytes, corpus: Corpus) -> Iterator[str]:
         if word in corpus.options.special:
             times = f"{count:,} time{'s' * (count > 1)}"
             yield f"holds the special token {visible(word, space=SPACE)} {times}; it is kept out of training"
-    if corpus.options.end_of_word and regex.search(rb"\s\s|[^\S ]|\A\s", data):
+    if corpus.options.end_of_word and regex.search(r"\s\s|[^\S ]|\A\s", data.decode()):
         yield "has white space that is not kept: an end mark stands for one space"
 
 

@@ -29,6 +29,7 @@ def test_a_word_can_be_cut_before_characters_of_east_asia(word: str, cut: bool) 
         ("中", ["中", "七", "中", "か"]),
         ("中七", ["中七", "中", "か"]),
         ("七中か", ["中", "七中か"]),
+        ("中中", ["中", "七", "中", "か"]),
         (b"\xad\xe4", ["中七", "中", "か"]),
         (b"\xad\xe3\x81", ["中", "七", "中か"]),
         ("七".encode() + b"\xe4\xb8", ["中", "七中", "か"]),
@@ -41,11 +42,36 @@ def test_it_is_cut_where_no_token_holds_what_stands_side_by_side(token: str | by
     assert [*Borders(tokens).parts("中七中か")] == parts
 
 
+@pytest.mark.parametrize(
+    ("token", "word", "parts"),
+    [
+        ("a中", "a中七", ["a中", "七"]),
+        (b"a\xe4", "a中七", ["a中", "七"]),
+        ("é中", "é中七", ["é中", "七"]),
+        ("b中", "a中七", ["a", "中", "七"]),
+        ("⺀⺀", "⺀⺀中", ["⺀⺀", "中"]),  # U+2E80, the first that a word can be cut before: e2 ba 80
+    ],
+)
+def test_the_first_character_and_those_with_the_lowest_lead_are_looked_at_too(
+    token: str | bytes, word: str, parts: list[str]
+) -> None:
+    assert can_be_cut(word)
+    assert [*Borders(spelled(token if isinstance(token, bytes) else token.encode())).parts(word)] == parts
+
+
+def test_two_equal_characters_in_a_token_are_not_cut_apart() -> None:
+    assert [*Borders(spelled("中中".encode())).parts("七中中中か")] == ["七", "中中中", "か"]
+    tokens = [*(bytes([value]) for value in range(256)), "中".encode()[:2], "中".encode(), "中中".encode()]
+    ranks = {token: rank for rank, token in enumerate(tokens)}
+    assert RankModel(ranks).encode_word("か中中中") == (*"か".encode(), 258, 257)
+
+
 def test_more_followers_than_are_listed_are_found_by_how_they_begin() -> None:
     borders = Borders(spelled(b"\xad\xe4", "中か".encode()))
     assert "一" in borders["中"]
     assert "か" in borders["中"]
     assert "が" not in borders["中"]
+    assert "が" in Borders(spelled(b"\xad\xe4", b"\xad\xe3\x81"))["中"], "by the first two of its bytes"
     assert [*borders.parts("中が中一")] == ["中", "が", "中一"]
 
 

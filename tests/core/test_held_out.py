@@ -50,6 +50,27 @@ def test_what_the_end_mark_is_written_with_is_not_seen() -> None:
     assert HeldOut(b"a<b a s w <s>", trained).unseen == 3  # <, s and w
 
 
+def test_each_place_of_an_unseen_word_counts() -> None:
+    trained = corpus_of("ab", "whitespace")
+    assert HeldOut(b"xay xay\tz xay", trained).unseen == 2 * 3 + 1 + 3
+
+
+def test_only_the_text_of_the_corpus_itself_is_trained_on() -> None:
+    trained = corpus_of("ab ab", "whitespace")
+    assert HeldOut(b"ab ab", trained).is_trained_on
+    assert not HeldOut(b"ab ab ", trained).is_trained_on
+
+
+def test_the_limits_of_the_run_do_not_bar_its_merges_here() -> None:
+    trained = corpus_of("aa月", options=Options(max_token_bytes=2, whole_characters=True))
+    held_out = HeldOut("aaaa月".encode(), trained)
+    held_out.merge(97, 97)
+    held_out.merge(256, 256)
+    held_out.back()
+    held_out.merge(256, 0xE6)
+    assert held_out.tokens == [7, 5, 4]
+
+
 def test_special_tokens_are_single_tokens_there_too() -> None:
     held_out = HeldOut(b"ab<s>ab", corpus_of("abab", options=Options().with_special(["<s>"])))
     assert held_out.tokens == [5]

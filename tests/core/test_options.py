@@ -48,6 +48,7 @@ def test_what_cannot_be_is_refused(options: Options, sentence: str) -> None:
         Options(whole_characters=True).with_special(["<|endoftext|>", " ", "[b]\x1b"]),
         replace(CHARACTERS, end_of_word="</w>").with_special(["<sep>", "<s>"]),
         replace(CHARACTERS, split=split_named("gpt2")),
+        replace(CHARACTERS, end_of_word="x" * 40),
     ],
 )
 def test_what_goes_together_is_taken(options: Options) -> None:

@@ -66,6 +66,26 @@ def test_a_lower_rank_that_comes_up_goes_first(long_word: int, monkeypatch: pyte
     assert merge("abab", {"aba": 0, "ab": 1}) == ["aba", "b"]
 
 
+@pytest.mark.parametrize("long_word", [0, 1000])
+@pytest.mark.parametrize(
+    ("word", "ranks", "parts"),
+    [
+        ("abc", {"bc": 0, "abc": 1}, ["abc"]),  # joined to what stands at the very start
+        ("xabc", {"bc": 0, "abc": 1}, ["x", "abc"]),
+        ("abcd", {"ab": 0, "cd": 1, "abcd": 2}, ["abcd"]),  # to what a join before it has made
+        ("xabcdy", {"ab": 0, "cd": 1, "abcd": 2, "xabcd": 3, "xabcdy": 4}, ["xabcdy"]),
+        ("abcdef", {"cd": 0, "ab": 1, "ef": 2, "cdef": 3, "abcdef": 4}, ["abcdef"]),
+        ("aaaa", {"aa": 0, "aaa": 1, "aaaa": 2}, ["aaaa"]),
+        ("aaaaa", {"aa": 1, "aaa": 0}, ["aaa", "aa"]),
+    ],
+)
+def test_what_a_join_makes_is_joined_to_what_stands_on_either_side(
+    long_word: int, word: str, ranks: dict[str, int], parts: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rank_merging, "LONG_WORD", long_word)
+    assert merge(word, ranks) == merged_plainly(word, ranks) == parts
+
+
 def test_of_places_of_one_rank_the_leftmost_goes_first() -> None:
     assert merge("aaa", {"aa": 0}) == ["aa", "a"]
 

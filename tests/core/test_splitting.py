@@ -202,6 +202,31 @@ def test_several_patterns_cut_as_a_named_split_of_several_does_wherever_blocks_e
         assert split.words(text) == named.words(text)
 
 
+@pytest.mark.parametrize("nothing", ["z", "z*", "(?=b)", "$", "^|z"])
+def test_a_later_pattern_that_matches_nothing_cuts_nothing(nothing: str) -> None:
+    assert split_sequence([r"\d", nothing]).words("ab1ab2") == ["ab", "1", "ab", "2"]
+    assert split_sequence([nothing, r"\d"]).words("ab1ab2") == ["ab", "1", "ab", "2"]
+
+
+def test_a_later_pattern_has_for_each_word_the_time_that_the_others_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, given = 100.0, list[float | None]()
+
+    def slow(pattern: object, word: str, time_limit: float | None = None) -> list[str]:
+        nonlocal clock
+        given.append(time_limit)
+        clock += 0.25
+        return [word]
+
+    monkeypatch.setattr(splitting, "monotonic", lambda: clock)
+    monkeypatch.setattr(splitting, "_isolate", slow)
+    split = split_sequence(["b", "x"])
+    assert split.words("abab", time_limit=1.5) == ["a", "b", "a", "b"]
+    assert given == [1.5, 1.25, 1.0, 0.75]
+    with pytest.raises(BpetuiError, match=r"takes over 1 s near character 7 \(line 1\)"):
+        split.words("abababa", time_limit=1.0)
+    assert given[4:] == [1.0, 0.75, 0.5, 0.25], "the fifth word has no time left"
+
+
 def test_a_later_pattern_that_cannot_finish_is_stopped() -> None:
     with pytest.raises(BpetuiError, match="may never finish"):
         split_sequence([r"\n", "(a|aa)+$"]).words("b\n" + "a" * 60 + "d", time_limit=0.2)
@@ -211,6 +236,42 @@ def test_the_time_limit_is_for_all_the_words_of_a_block() -> None:
     slow = "(a|aa)+$|b"  # takes some milliseconds for a word of 28
     with pytest.raises(BpetuiError, match=r"takes over 0\.5 s"):
         split_sequence([r"\n", slow]).words(("a" * 28 + "d\n") * 1000, time_limit=0.5)
+
+
+LOCAL = [name for name in SPLIT_NAMES if split_named(name).is_local]
+
+
+@pytest.mark.parametrize("name", LOCAL)
+@given(
+    text=st.lists(st.sampled_from(["a b", "a", "b", " ", "\n", "x a", "月", "."]), max_size=30).map("".join),
+    size=st.integers(1, 8),
+    special=st.sampled_from(
+        [("a b",), ("b a",), ("a b", " x a b"), ("\na",), (" ",), ("b\n", "\n\n "), ("a", "a b"), (".",)]
+    ),
+)
+@example(text="xx a b", size=2, special=("a b",))
+@example(text="a ba b a b", size=1, special=("a b",))
+def test_a_special_token_is_not_cut_by_the_end_of_a_block(
+    name: str, text: str, size: int, special: tuple[str, ...]
+) -> None:
+    split = replace(split_named(name), special=special)
+    whole = list[str]()
+    for part in regex.split("(" + "|".join(map(regex.escape, sorted(special, key=len, reverse=True))) + ")", text):
+        whole += [part] if part in special else split_named(name).words(part)
+    assert split.words(text) == whole
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(splitting, "BLOCK_BYTES", size)
+        assert split.words(text) == whole
+
+
+def test_a_text_is_not_cut_inside_a_special_token_nor_where_one_could_go_on() -> None:
+    split = replace(split_named("whitespace"), special=("a bc",))
+    assert split.cut("x a bc x", 0, ends=False) == 1
+    assert split.cut("x a bc x", 2, ends=False) is None, "the cut at 6 is as near to the end as a token is long"
+    assert split.cut("x a bc xy", 2, ends=False) == 6
+    assert split.cut("x a bc x", 2, ends=True) == 6
+    assert split.cut("x a bc", 2, ends=True) == 6
+    assert split.cut("x a", 1, ends=False) is None
 
 
 def test_a_pattern_sees_neither_a_special_token_nor_what_is_behind_one() -> None:

@@ -32,7 +32,18 @@ def test_the_second_character_is_held_back_until_it_is_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "wanted"), [(b"\xc3", 2), (b"\xe5\x9b", 3), (b"\xed\x9f", 3), (b"\xf0\x9f\x98", 4), (b"\xf4\x8f", 4)]
+    ("first", "wanted"),
+    [
+        (b"\xc3", 2),
+        (b"\xdf", 2),
+        (b"\xe0", 3),
+        (b"\xe5\x9b", 3),
+        (b"\xef\xbf", 3),
+        (b"\xf0", 4),
+        (b"\xed\x9f", 3),
+        (b"\xf0\x9f\x98", 4),
+        (b"\xf4\x8f", 4),
+    ],
 )
 def test_what_can_still_become_a_character_is_held_back(first: bytes, wanted: int) -> None:
     decoder = StreamingDecoder()

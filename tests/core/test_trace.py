@@ -47,6 +47,7 @@ def test_a_step_tells_what_becomes_what_and_where() -> None:
     tracing = Tracing.of_words(["abc", "bc"], MergeModel.of_pairs(MERGES), tokens_of(MERGES).__getitem__)
     assert tracing.steps == (Step(0, (98, 99), 256, ((1, 2), (3, 4))), Step(2, (97, 256), 258, ((0, 1),)))
     assert tracing.after(2) == [Part(258, 0, 3, True), Part(256, 3, 5)]
+    assert tracing.words == {0, 3}
 
 
 def test_a_merge_may_lead_to_one_of_a_lower_rank() -> None:
@@ -58,6 +59,8 @@ def test_a_merge_may_lead_to_one_of_a_lower_rank() -> None:
         "ABC|d|x|y|x",
         "abc|d|XY|x",
     ]
+    tracing = Tracing.of_words(["abcd", "xyx"], RankModel(ranks), tokens.__getitem__)
+    assert [(step.rank, step.id) for step in tracing.steps] == [(257, 257), (256, 256), (258, 258)]
 
 
 def test_a_word_that_merges_do_not_lead_to_is_taken_whole_at_the_end() -> None:

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
+from bpetui.core import trainer as trainer_module
 from bpetui.core.alphabet import FIRST_SPECIAL, symbol_id
 from bpetui.core.corpus import Corpus
 from bpetui.core.errors import BpetuiError, UsageError
-from bpetui.core.options import TIES, Options
+from bpetui.core.options import TIES, Options, Ties
 from bpetui.core.pieces import PIECE_TOKENS
 from bpetui.core.splitting import SPLIT_NAMES, split_named
 from bpetui.core.trainer import RankedPair, Trainer
@@ -142,6 +143,21 @@ def test_a_target_above_all_merges_gives_all_there_are() -> None:
     trainer.seek(1000)
     assert len(trainer.merges) == 2
     assert trainer.tokens == 1
+
+
+def test_a_full_vocabulary_is_the_end_whatever_pairs_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trainer_module, "MAX_VOCABULARY", 258)
+    trainer = Trainer(corpus_of("abcabcabc", options=Options(min_count=2)))
+    assert trainer.limit == 2
+    ended = []
+    for number in (1, 2):
+        trainer.seek(number)
+        ended.append(trainer.ended)
+    assert (trainer.pair_count, ended) == (1, ["minimum-count", "exhausted"])
+
+
+def test_the_most_merges_are_one_less_than_the_tokens_of_each_distinct_word() -> None:
+    assert [trainer_on(text, "whitespace").limit for text in ("", "a", "low low  lower", "月")] == [0, 0, 2 + 1 + 4, 2]
 
 
 # -- what others learned -----------------------------------------------------------------------------------------------
@@ -404,6 +420,26 @@ def operations() -> st.SearchStrategy[list[Operation]]:
     return st.integers(0, 20).flatmap(lambda size: st.lists(operation, min_size=size, max_size=size))
 
 
+REPLACED = [
+    ["choose", "back", "choose"],
+    ["step", "back", "choose", "step", "back"],
+    ["choose", "step", "back", "choose", "back", "back", "choose"],
+    ["veto", "choose", "back", "choose", "step"],
+    ["choose", "veto", "back", "choose", "step"],
+    ["choose", "veto", "back", "back", "allow", "step"],
+    ["veto", "step", "back", "allow", "choose", "back", "step"],
+]
+
+
+def replacements() -> st.SearchStrategy[list[Operation]]:
+    """Sequences in which a merge is undone and another pair takes its id, with vetoes before, between and behind."""
+    numbers = st.integers(0, 1000)
+    sequence = st.sampled_from(REPLACED).flatmap(
+        lambda names: st.tuples(*(st.tuples(st.just(name), numbers) for name in names))
+    )
+    return st.lists(sequence, min_size=1, max_size=5).map(lambda sequences: list(chain.from_iterable(sequences)))
+
+
 PIECES = st.integers(1, 8) | st.just(PIECE_TOKENS)  # short pieces make many seams
 
 
@@ -458,7 +494,7 @@ def carry_out(trainer: Trainer, model: Model, name: str, number: int) -> None:
             assert trainer.choose(pair.left, pair.right) == model.choose((pair.left, pair.right))
 
 
-@given(texts(), all_options(), PIECES, operations(), st.integers(0, 1000))
+@given(texts(), all_options(), PIECES, operations() | replacements(), st.integers(0, 1000))
 def test_any_run_is_what_the_slow_reference_makes_of_it(
     text: str, options: Options, piece_tokens: int, run: list[Operation], at: int
 ) -> None:
@@ -497,6 +533,89 @@ def test_so_is_any_run_on_a_table_of_words(
         carry_out(trainer, model, name, number)
         assert_equal(trainer, model)
         assert_shows_equal(trainer, model, at, is_table=True)
+
+
+def assert_as_fresh(trainer: Trainer, corpus: Corpus) -> None:
+    """Everything that can be asked is what a trainer answers that makes the same merges for the first time."""
+    fresh = Trainer(corpus, piece_tokens=PIECE_TOKENS)
+    fresh.undone = trainer.merges[::-1]
+    fresh.seek(trainer.number)
+    fresh.undone = list(trainer.undone)
+    for veto in trainer.vetoes:
+        fresh.veto(veto)
+    assert (trainer.merges, trainer.undone, trainer.vetoes) == (fresh.merges, fresh.undone, fresh.vetoes)
+    assert (trainer.tokens, trainer.pair_count, trainer.ended) == (fresh.tokens, fresh.pair_count, fresh.ended)
+    ranking = trainer.ranking(0, trainer.pair_count)
+    assert ranking == fresh.ranking(0, fresh.pair_count)
+    assert (trainer.following(), trainer.tied()) == (fresh.following(), fresh.tied())
+    for pair in ranking:
+        assert trainer.count(pair.left, pair.right) == pair.count
+        assert trainer.ties(pair.count) == fresh.ties(pair.count)
+    for word in range(len(corpus.words)):
+        assert trainer.pieces.word_tokens(word) == fresh.pieces.word_tokens(word)
+
+
+def choices(trainer: Trainer, most: int) -> list[tuple[int, int]]:
+    """The first pairs of the ranking that can be chosen."""
+    return [(pair.left, pair.right) for pair in trainer.ranking(0, trainer.pair_count) if not pair.barred][:most]
+
+
+BARRED: list[tuple[str, Options, list[tuple[bytes, bytes]]]] = [
+    ("abcabcabdab", Options(), [(b"ab", b"c"), (b"b", b"d")]),
+    ("ababab aab", Options(), [(b"ab", b"ab"), (b"a", b"ab")]),
+    ("xabcabcyxab", Options(), [(b"x", b"ab"), (b"ab", b"c")]),
+    ("abcabcabd", Options(min_count=2), []),
+    ("abcabcabc xyxy", Options(max_token_bytes=3), []),
+    ("aaaaaaabaab", Options(max_token_bytes=4), [(b"aa", b"a")]),
+    ("aaa月a月aa月a", Options(whole_characters=True), []),
+    ("aé朋a月é朋aé", Options(whole_characters=True, max_token_bytes=5, min_count=2), [("é".encode(), "朋".encode())]),
+]
+
+
+@pytest.mark.parametrize("ties", TIES)
+@pytest.mark.parametrize("piece_tokens", [3, PIECE_TOKENS])
+@pytest.mark.parametrize(("text", "options", "vetoes"), BARRED)
+def test_another_choice_for_the_same_id_leaves_nothing_of_the_first_under_any_bar(
+    text: str, options: Options, vetoes: list[tuple[bytes, bytes]], piece_tokens: int, ties: Ties
+) -> None:
+    corpus = corpus_of(text, options=replace(options, ties=ties))
+    trainer = Trainer(corpus, piece_tokens=piece_tokens)
+    lifted = corpus.data[:1], corpus.data[1:2]
+    trainer.veto(lifted)
+    trainer.allow(lifted)
+    for veto in vetoes:
+        trainer.veto(veto)
+    at_start = trainer.ranking(0, trainer.pair_count)
+    for first in choices(trainer, 5):
+        trainer.choose(*first)
+        for second in choices(trainer, 3):
+            trainer.choose(*second)
+            for third in choices(trainer, 3):
+                trainer.back()
+                trainer.choose(*third) if third in choices(trainer, 99) else trainer.step()
+                assert_as_fresh(trainer, corpus)
+            trainer.back()
+            assert_as_fresh(trainer, corpus)
+        trainer.back()
+        assert_as_fresh(trainer, corpus)
+    assert trainer.ranking(0, trainer.pair_count) == at_start
+    trainer.undone.clear()
+    trainer.seek(99)
+    assert_as_fresh(trainer, corpus)
+
+
+@given(texts(), all_options(), PIECES, replacements())
+def test_a_run_with_other_choices_and_vetoes_is_as_if_it_had_come_straight_there(
+    text: str, options: Options, piece_tokens: int, run: list[Operation]
+) -> None:
+    try:
+        corpus = corpus_of(text, options=options)
+    except BpetuiError:
+        assume(False)
+    trainer, model = Trainer(corpus, piece_tokens=piece_tokens), Model(corpus)
+    for name, number in run:
+        carry_out(trainer, model, name, number)
+        assert_as_fresh(trainer, corpus)
 
 
 @given(texts(), all_options(), PIECES)

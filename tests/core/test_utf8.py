@@ -67,6 +67,18 @@ def kind_by_search(data: bytes) -> str:
         ("e0 80", "invalid"),
         ("ed a0", "invalid"),
         ("f4 90", "invalid"),
+        ("f4 90 80 80", "invalid"),  # above U+10FFFF
+        ("f4 8f bf bf", "whole"),
+        ("f0 8f bf bf", "invalid"),  # U+FFFF in four bytes
+        ("f0 90 80 80", "whole"),
+        ("e0 9f bf", "invalid"),  # U+07FF in three
+        ("e0 a0 80", "whole"),
+        ("ed a0 80", "invalid"),  # U+D800
+        ("ed bf bf", "invalid"),  # U+DFFF
+        ("ed 9f bf", "whole"),
+        ("ee 80 80", "whole"),
+        ("ed 9f", "prefix"),
+        ("f4 8f bf", "prefix"),
         ("e6 e6", "invalid"),
         ("80 80 80 80", "invalid"),
         ("e6 9c 88", "whole"),

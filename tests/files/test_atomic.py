@@ -149,7 +149,7 @@ def test_a_pipe_is_written_to() -> None:
 
 
 WRITE_TO_STANDARD_OUTPUT = """
-from bpetui.files.atomic import write_atomically, write_folder_atomically
+from bpetui.files.atomic import write_atomically
 write_atomically("/dev/stdout", b"new", force=False)
 """
 
@@ -161,6 +161,33 @@ def test_standard_output_is_written_to_whatever_it_is() -> None:
     with Path("out").open("wb") as file:
         subprocess.run(program, env=environment, stdout=file, check=True)
     assert Path("out").read_bytes() == b"new"
+    with Path("out").open("rb+") as file:  # as `1<> out`, which begins at the start
+        subprocess.run(program, env=environment, stdout=file, check=True)
+    assert Path("out").read_bytes() == b"newnew"
+
+
+@pytest.mark.parametrize("name", ["/dev/fd/{}", "/proc/self/fd/{}"])
+@pytest.mark.parametrize("force", [False, True])
+def test_a_file_that_is_held_open_is_added_to_and_never_replaced(name: str, force: bool) -> None:
+    Path("out").write_bytes(b"old, and longer")
+    before = Path("out").stat().st_ino
+    with Path("out").open("rb+") as file:
+        path = name.format(file.fileno())
+        if not Path(path).exists():
+            pytest.skip(f"there is no {path}")
+        write_atomically(path, b"new", force=force)
+        write_atomically(path, b"er", force=force)
+    assert Path("out").read_bytes() == b"old, and longernewer"
+    assert (Path("out").stat().st_ino, names()) == (before, ["out"])
+
+
+def test_standard_error_is_added_to() -> None:
+    program = "from bpetui.files.atomic import write_atomically as w; w('/dev/stderr', b'new', force=True)"
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    Path("out").write_bytes(b"old")
+    with Path("out").open("ab") as file:
+        subprocess.run([sys.executable, "-c", program], env=environment, stderr=file, check=True)
+    assert Path("out").read_bytes() == b"oldnew"
 
 
 # What cannot be written
@@ -176,6 +203,11 @@ def test_a_folder_is_not_written_over(force: bool) -> None:
 @pytest.mark.parametrize("force", [False, True])
 def test_a_missing_folder_is_said(force: bool) -> None:
     assert refusal("no/out.model", force=force) == "cannot write no/out.model: its folder does not exist"
+
+
+def test_a_link_into_a_folder_that_is_not_there_is_said() -> None:
+    Path("link").symlink_to("no/real")
+    assert refusal("link") == "cannot write link: no file can be made in its folder"
 
 
 def test_a_folder_that_is_a_file_is_said() -> None:
@@ -371,6 +403,17 @@ def test_files_that_were_replaced_before_another_could_not_be_are_put_back(
     monkeypatch.setattr(Path, "replace", failing_once)
     assert folder_refusal("out", force=True) == "cannot write out: Input/output error"
     assert held("out") == old
+
+
+def test_where_links_are_not_supported_files_of_a_folder_are_still_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unsupported(target: Path, link: Path) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "hardlink_to", unsupported)
+    Path("out").mkdir()
+    Path("out/vocab.json").write_bytes(b"old")
+    write_folder_atomically("out", FILES, force=True)
+    assert held("out") == FILES
 
 
 def test_an_interruption_leaves_no_folder(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,6 +42,18 @@ def test_a_damaged_file_is_said_and_left_as_it_is(tmp_path: Path, content: bytes
     assert path.read_bytes() == content
 
 
+def test_a_fault_in_the_json_is_said_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "keys.json"
+    path.write_text('{\n"step": "x",\n}')
+    assert read_keys(KNOWN, path).note == f"{path} is not JSON (line 3); keys are as usual"
+
+
+def test_the_name_of_a_key_has_at_most_forty_characters(tmp_path: Path) -> None:
+    path = tmp_path / "keys.json"
+    path.write_text(json.dumps({"step": "x" * 40 + ", " + "y" * 40, "back": "x" * 41}))
+    assert read_keys(KNOWN, path).keys == {"step": "x" * 40 + ", " + "y" * 40}
+
+
 def test_a_folder_in_its_place_is_said(tmp_path: Path) -> None:
     assert "is not a file" in read_keys(KNOWN, tmp_path).note
 

@@ -48,6 +48,13 @@ def test_the_list_gives_name_title_and_place(one_sample: Sample) -> None:
     assert samples() == [one_sample]
 
 
+def test_a_table_says_what_it_is_to_be_learned_with() -> None:
+    kinds = {each.name: (each.is_table, each.alphabet, each.end_of_word) for each in samples()}
+    assert kinds["low-lower-newest-widest"] == (True, "characters", "")
+    assert kinds["seven-syllables"] == (True, "characters", "_")
+    assert kinds["english"] == (False, "bytes", "")
+
+
 def test_an_unknown_name_is_wrong_usage_and_the_names_are_said(one_sample: Sample) -> None:
     with pytest.raises(UsageError) as caught:
         sample("\x1btoys")

@@ -2,6 +2,7 @@
 
 import codecs
 import os
+import re
 import socket
 import threading
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError, UsageError
-from bpetui.files.text import TextFile, decode, read_text
+from bpetui.files.text import TextFile, decode, read_parts, read_text
 
 VALID_TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 TEXT_ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "utf-32", "utf-7", "ascii", "cp1252", "shift_jis", "gb18030", "cp037"]
@@ -247,7 +248,41 @@ def test_an_unknown_encoding_is_said_before_the_file_is_looked_at() -> None:
 @given(st.binary(max_size=40), st.sampled_from(TEXT_ENCODINGS))
 def test_bytes_are_text_or_refused_in_a_sentence(data: bytes, encoding: str) -> None:
     try:
-        text = decode(data, "notes.txt", encoding).text
-    except BpetuiError as error:
-        text = str(error)
-    text.encode()
+        expected = data.decode(encoding)
+    except UnicodeDecodeError:
+        is_utf8 = encoding == "utf-8"
+        assert refusal_of(data, encoding).startswith(f"notes.txt is not {'UTF-8' if is_utf8 else encoding}")
+    else:
+        text = re.sub("[\ud800-\udfff]", "\ufffd", expected)
+        assert decode(data, "notes.txt", encoding).data == text.encode()
+
+
+@pytest.mark.parametrize("at", [(1 << 20) - 2, (1 << 20) - 1, 1 << 20])
+def test_a_character_may_lie_across_any_two_parts_and_must_be_whole_at_the_end(at: int) -> None:
+    data = b"a" * at + "月".encode() * 2
+    assert decode(data, "notes.txt").data == data
+    for cut in (1, 2):
+        assert f"byte 0xe6 at offset {at + 3} (line 1)" in refusal_of(data[:-cut])
+
+
+def test_a_bom_is_said_before_lone_surrogates_are() -> None:
+    file = decode(b"\\ufeff\\ud83da", "notes.txt", "unicode_escape")
+    assert file == TextFile(
+        "notes.txt", "\ufeff\ufffda".encode(), ("begins with a BOM", "held 1 lone surrogate, now U+FFFD")
+    )
+
+
+def test_of_a_pipe_that_brings_nothing_for_a_while_the_reader_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    ends: list[int] = []
+    opened = threading.Thread(target=lambda: ends.append(os.open(path, os.O_WRONLY)))
+    opened.start()
+    parts = read_parts(path)
+    first = next(parts)
+    opened.join()
+    writing = ends[0]
+    assert first == next(parts) == b"", "so that whoever reads can stop"
+    os.write(writing, b"ab")
+    os.close(writing)
+    assert b"".join(parts) == b"ab"

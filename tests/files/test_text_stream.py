@@ -47,7 +47,12 @@ def test_any_bytes_in_any_parts_are_decoded_or_refused_as_if_they_were_whole(dat
 
 
 @pytest.mark.parametrize(
-    "parts", [[b"a\n\xe5\xba", b"\x8ab\n\n", b"\xe5", b"b"], [b"a\n\xe5", b"\xba\x8ab\n\n\xe5\xba"]]
+    "parts",
+    [
+        [b"a\n\xe5\xba", b"\x8ab\n\n", b"\xe5", b"b"],
+        [b"a\n\xe5", b"\xba\x8ab\n\n\xe5\xba"],
+        [b"a\n", b"\xe5\xba\x8ab\n\n\xe5b"],
+    ],
 )
 def test_what_is_not_utf8_is_said_by_its_place_in_the_whole(parts: list[bytes]) -> None:
     with pytest.raises(BpetuiError) as caught:
@@ -71,6 +76,25 @@ def test_any_parts_are_normalized_as_if_they_were_whole(text: str, cuts: list[in
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(text_stream, "_ENOUGH", enough)
         assert "".join(normalized_parts(parts, form)) == normalized(text, form)
+
+
+def test_a_long_text_without_a_place_to_cut_is_normalized_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "e\u0301" + "xe\u0301" * 100_000 + "\u0323"
+    for parts in ([*text[:9], text[9:]], [text[: 1 << 16], text[1 << 16 :]], [text]):
+        for form in ("nfc", "nfd"):
+            assert list(normalized_parts(parts, form)) == [normalized(text, form)]
+    monkeypatch.setattr(text_stream, "_ENOUGH", 1)
+    assert list(normalized_parts("e\u0301x", "nfc")) == ["éx"]
+    assert list(normalized_parts("e\u0301 \u0301x\n\u0301", "nfc")) == ["é", " \u0301x", "\n\u0301"]
+
+
+@pytest.mark.parametrize("cut", [69_999, 70_004])
+def test_a_text_is_cut_before_the_last_space_or_line_end(cut: int) -> None:
+    words = "some\nwords " * 7000
+    found = list(normalized_parts([words[:cut], words[cut:]], "nfc"))
+    last = max(words.rindex(" ", 0, cut), words.rindex("\n", 0, cut))
+    assert found[0] == words[:last]
+    assert "".join(found) == words
 
 
 def test_little_is_held_where_the_text_can_be_cut() -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.options import MAX_COUNT
+from bpetui.files import word_counts
 from bpetui.files.word_counts import dumps, loads
 
 WORDS = st.one_of(
@@ -82,6 +83,13 @@ def test_the_counts_of_a_word_are_added_up_where_it_came_first() -> None:
     assert loads(b"a 1\nb 2\na 3\nb 4\n", "toy.tsv")[1] == ("has 2 words more than once, their counts added up",)
 
 
+def test_the_counts_of_a_word_may_add_up_to_the_most_that_is_counted() -> None:
+    assert loads(f"a\t{MAX_COUNT - 1}\na\t1\nb\t{MAX_COUNT}\n".encode(), "toy.tsv")[0] == {
+        "a": MAX_COUNT,
+        "b": MAX_COUNT,
+    }
+
+
 def test_a_header_is_left_out_and_said() -> None:
     for header in (b"word\tcount\n", b"word count\r\n"):
         assert loads(header + b"low\t5\n", "x") == ({"low": 5}, ("has a header in line 1 (word, count), left out",))
@@ -108,6 +116,15 @@ def test_a_bom_is_left_out_and_said() -> None:
     assert loads(dumps({"\ufefflow": 5, "\ufeff": 6}), "toy.tsv")[0] == {"\ufefflow": 5, "\ufeff": 6}
 
 
+def test_only_at_the_very_start_is_a_bom_put_before_a_word_that_begins_with_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(word_counts, "_BATCH", 1)
+    table = {"a": 1, "\ufefflow": 5, "\ufeff": 6}
+    assert dumps(table) == "a\t1\n\ufefflow\t5\n\ufeff\t6\n".encode()
+    assert loads(dumps(table), "toy.tsv")[0] == table
+
+
 @pytest.mark.parametrize("data", [b"", b"\n", b"\r\n \n", b"\xef\xbb\xbf"])
 def test_a_table_without_words_is_empty(data: bytes) -> None:
     assert loads(data, "toy.tsv")[0] == {}
@@ -121,6 +138,7 @@ def test_a_table_without_words_is_empty(data: bytes) -> None:
     [
         (b"low", "there is no count; a line is a word, a tab (or a space) and its count"),
         (b"5", "there is no count; a line is a word, a tab (or a space) and its count"),
+        ("\u3000".encode(), "there is no count; a line is a word, a tab (or a space) and its count"),
         (b"low\t", "there is no count; a line is a word, a tab (or a space) and its count"),
         (b"low 5 ", "there is no count; a line is a word, a tab (or a space) and its count"),
         (b"low\t-5", "the count -5 is negative; a count is a whole number from 1 to 2^62"),

@@ -2,6 +2,7 @@
 
 import random
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,12 +10,16 @@ import pytest
 
 from bpetui.core.options import Options
 from bpetui.core.vocabulary import Merge
-from bpetui.worker import views
+from bpetui.worker import child, views
+from bpetui.worker.command_queue import Inbox
 from bpetui.worker.messages import (
+    Answer,
     Choose,
     Command,
     Find,
     Found,
+    HeldOut,
+    HoldOut,
     Loading,
     Look,
     Move,
@@ -279,6 +284,156 @@ def test_many_keys_at_once_are_shown_once(session: Session) -> None:
     shown = [answer for answer in session.answers[known:] if isinstance(answer, View)]
     assert 1 <= len(shown) <= 40
     assert session.made == 40
+
+
+class EndedError(Exception):
+    """The last command is carried out."""
+
+
+class Script(Inbox):
+    """Commands that all wait from the start, and an end behind the last one."""
+
+    def take(self) -> Command:
+        if not self.waits:
+            raise EndedError
+        return super().take()
+
+
+def told_of(*commands: Command, inbox: Script | None = None) -> list[Answer]:
+    """What a trainer in this process answers to commands that wait all at once."""
+    inbox, answers = inbox or Script(), list[Answer]()
+    for command in commands:
+        inbox.put(command)
+    with pytest.raises(EndedError):
+        child.Child(inbox, answers.append).serve()
+    return answers
+
+
+def history_of(answers: list[Answer]) -> list[Merge]:
+    """The merges known at the end, none of which may have been left out on the way."""
+    history: list[Merge] = []
+    for progress in (answer for answer in answers if isinstance(answer, Progress)):
+        assert progress.first <= len(history) + 1
+        history[progress.first - 1 : progress.first - 1 + len(progress.merges)] = progress.merges
+        assert progress.made + progress.undone <= len(history)
+        del history[progress.made + progress.undone :]
+    return history
+
+
+@pytest.fixture
+def turning(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[int, Command]], Script]:
+    """Gives an inbox in which commands come, one after another, when so many merges are made: on the way forward or
+    back. Nothing is told by the clock."""
+    monkeypatch.setattr(child, "SLICE", 1e9)
+    monkeypatch.setattr(child, "INTERVAL", 1e9)
+
+    def turning(commands: dict[int, Command]) -> Script:
+        inbox, coming = Script(), list(commands.items())
+
+        def turned(move: Callable[[Run], bool]) -> Callable[[Run], bool]:
+            def move_and_turn(run: Run) -> bool:
+                moved = move(run)
+                if coming and run.number == coming[0][0]:
+                    inbox.put(coming.pop(0)[1])
+                return moved
+
+            return move_and_turn
+
+        monkeypatch.setattr(Run, "step", turned(Run.step))
+        monkeypatch.setattr(Run, "back", turned(Run.back))
+        return inbox
+
+    return turning
+
+
+@pytest.mark.parametrize("turn", [Seek(3), Seek(0), Seek(12), Move(-4), Move(2), Choose(0x64, 0x6F), Stop()])
+def test_where_a_seek_is_turned_around_all_merges_are_known(
+    turning: Callable[[dict[int, Command]], Script], turn: Command
+) -> None:
+    answers = told_of(opening(TEXT), Seek(20), inbox=turning({7: turn}))
+    trainer = trainer_on(TEXT)
+    trainer.seek(7)
+    if isinstance(turn, Choose):
+        trainer.choose(turn.left, turn.right)
+    else:
+        trainer.seek({Seek(3): 3, Seek(0): 0, Seek(12): 12, Move(-4): 3, Move(2): 9, Stop(): 7}[turn])
+    assert history_of(answers) == trainer.merges + trainer.undone[::-1]
+    last = [answer for answer in answers if isinstance(answer, Progress)][-1]
+    assert (last.made, last.undone, last.moving) == (trainer.number, len(trainer.undone), False)
+
+
+def test_of_two_seeks_in_a_row_the_client_knows_each_merge_by_its_number(
+    turning: Callable[[dict[int, Command]], Script],
+) -> None:
+    answers = told_of(opening(TEXT), Seek(20), inbox=turning({6: Seek(0), 3: Seek(8)}))
+    trainer = trainer_on(TEXT)
+    trainer.seek(8)
+    assert [merge.number for merge in history_of(answers)] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert history_of(answers) == trainer.merges
+    made = [answer.made for answer in answers if isinstance(answer, Progress)]
+    assert made == [0, 6, 3, 8]
+
+
+def test_a_choice_on_the_way_back_is_told_with_its_number(turning: Callable[[dict[int, Command]], Script]) -> None:
+    answers = told_of(opening(TEXT), Seek(20), inbox=turning({6: Seek(0), 3: Choose(0x64, 0x6F)}))
+    trainer = trainer_on(TEXT)
+    trainer.seek(3)
+    trainer.choose(0x64, 0x6F)
+    assert history_of(answers) == trainer.merges
+    last = [answer for answer in answers if isinstance(answer, Progress)][-1]
+    assert (last.first, last.merges, last.made, last.undone) == (4, (trainer.merges[-1],), 4, 0)
+
+
+def test_a_held_out_text_ends_the_run_under_way_and_is_measured_there(
+    turning: Callable[[dict[int, Command]], Script],
+) -> None:
+    answers = told_of(opening("abcabcabc"), Seek(4), inbox=turning({2: HoldOut(Source("other", data=b"abcx"))}))
+    stopped, held_out, last = [answer for answer in answers if not isinstance(answer, View)][-3:]
+    assert isinstance(stopped, Progress)
+    assert (stopped.made, stopped.moving, stopped.reason) == (2, False, "stopped")
+    assert isinstance(held_out, HeldOut)
+    assert held_out.tokens == (4, 3, 2)
+    assert isinstance(last, Progress)
+    assert (last.made, last.moving, last.reason) == (2, False, "")
+
+
+def test_a_held_out_text_whose_attaching_is_stopped_leaves_the_one_before() -> None:
+    one, other = Source("one", data=b"ab"), Source("other", data=b"abab")
+    inbox, answers = Script(), list[Answer]()
+    trained = child.Child(inbox, answers.append)
+    turns: list[list[Command]] = [[opening("abab"), HoldOut(one)], [HoldOut(other), Stop()], [Move(1)]]
+    for commands in turns:
+        for command in commands:
+            inbox.put(command)
+        with pytest.raises(EndedError):
+            trained.serve()
+    assert Refused("attaching the held-out text was stopped") in answers
+    assert [answer.source for answer in answers if isinstance(answer, HeldOut)][-1] == one
+    assert [answer.held_out for answer in answers if isinstance(answer, Progress)][-1] == (1,)
+
+
+def test_of_two_looks_before_a_view_only_the_last_is_answered() -> None:
+    first, last = Look(passage=(0, 4)), Look(pairs=(0, 3))
+    answers = told_of(opening("abab"), first, last)
+    assert [answer.look for answer in answers if isinstance(answer, View)] == [last]
+    answers = told_of(opening("abab"), first, Move(1), last, first, last)
+    assert [(view.look, view.made) for view in answers if isinstance(view, View)] == [(last, 1)]
+
+
+def test_looks_that_waited_for_a_corpus_that_does_not_come_are_kept_in_their_order() -> None:
+    looks = [Look(passage=(at, 1)) for at in range(3)]
+    inbox = Inbox()
+    for command in (looks[0], Move(1), looks[1], Stop(), looks[2], opening("b")):
+        inbox.put(command)
+    assert inbox.interrupts
+    assert inbox.drop_interrupted(), "up to the stop"
+    assert [inbox.take() for _ in range(3)] == [*looks]
+    for command in (looks[0], Move(1), looks[1], opening("b"), Stop()):
+        inbox.put(command)
+    assert isinstance(inbox.take(), Open)
+    assert inbox.interrupts
+    assert not inbox.drop_interrupted(), "up to what is opened, which takes over"
+    assert [inbox.take() for _ in range(3)] == [looks[0], looks[1], opening("b")]
 
 
 # -- searching ---------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import pytest
 from bpetui.core.errors import BpetuiError
 from bpetui.worker import client as client_module
 from bpetui.worker.client import Client
-from bpetui.worker.messages import Died, Look, Move, Opened, Progress, Seek, View
+from bpetui.worker.messages import Died, Loading, Look, Move, Opened, Progress, Seek, View
 from tests.worker.test_child import TEXT, some_words
 from tests.worker.trainer_session import Session, opening, pid_of, trainer_on
 
@@ -80,12 +80,48 @@ def test_a_killed_process_is_told_once_and_the_run_is_brought_back(session: Sess
     assert sum(isinstance(answer, Died) for answer in session.answers) == 1
 
 
+def test_after_a_death_nothing_comes_until_another_process_is_started(session: Session) -> None:
+    session.open("abab")
+    dead = session.client._process
+    assert dead
+    os.kill(session.pid, signal.SIGKILL)
+    session.until(Died)
+    assert dead.read() is None, "its pipe is closed"
+    session.client.start()
+    session.open("ab")
+    assert sum(isinstance(answer, Died) for answer in session.answers) == 1
+
+
 def test_a_process_killed_at_work_is_told_too(session: Session) -> None:
     session.open(some_words(20_000))
     session.send(Look(passage=(0, 10**6)), Seek(10**6))
     session.until(View)
     os.kill(session.pid, signal.SIGTERM)
     assert session.until(Died).sentence == "the trainer's process was ended by SIGTERM"
+
+
+def test_a_signal_without_a_name_is_told_by_its_number(session: Session) -> None:
+    session.open("ab")
+    os.kill(session.pid, signal.SIGRTMIN + 1)
+    assert session.until(Died).sentence == f"the trainer's process was ended by signal {signal.SIGRTMIN + 1}"
+
+
+@pytest.mark.parametrize(
+    ("errors", "told"),
+    [
+        ("", ""),
+        ("one\n  two \n\n \n", ": two"),
+        ("x" * 5000, ": " + "x" * 200),
+        ("first\n" + "x" * 5000 + "\nlast\x1b", ": last␛"),
+    ],
+)
+def test_of_what_a_process_says_at_its_end_the_last_line_is_told(
+    monkeypatch: pytest.MonkeyPatch, errors: str, told: str
+) -> None:
+    program = f"import sys; sys.stderr.buffer.write({errors!r}.encode()); sys.exit(3)"
+    monkeypatch.setattr(client_module, "_PROGRAM", program)
+    with Session() as session:
+        assert session.until(Died).sentence == f"the trainer's process ended with status 3{told}"
 
 
 def test_an_unexpected_error_is_told_by_its_last_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,12 +275,37 @@ def test_closing_ends_everything_and_may_be_done_again() -> None:
     assert threading.active_count() == threads
 
 
-def test_it_is_closed_in_the_middle_of_work(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_closing_in_the_middle_of_work_ends_the_process_too() -> None:
     client = Client()
     client.start()
+    pid = pid_of(client)
     client.send(opening("ab" * 2_000_000))
-    time.sleep(0.3)
+    assert isinstance(client.receive(), Loading)
     client.close()
+    assert not is_known(pid)
+    with pytest.raises(EOFError):
+        client.receive()
+
+
+def test_a_client_that_was_closed_starts_no_process_any_more() -> None:
+    before, threads = set(Path("/dev/fd").iterdir()), threading.active_count()
+    client = Client()
+    client.close()
+    for start in (client.start, client.restart):
+        start()
+        assert client._process is None
+        with pytest.raises(EOFError):
+            client.receive()
+    assert set(Path("/dev/fd").iterdir()) == before
+    assert threading.active_count() == threads
+
+
+def test_a_process_that_lives_is_not_started_again(session: Session) -> None:
+    pid, before = session.pid, set(Path("/dev/fd").iterdir())
+    session.client.start()
+    assert session.pid == pid
+    assert set(Path("/dev/fd").iterdir()) == before
+    session.open("abab")
 
 
 def test_a_process_that_does_not_obey_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from bpetui.core.errors import BpetuiError
+from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.options import Options
 from bpetui.core.splitting import Split, split_custom
 from bpetui.worker import corpus_loader
 from bpetui.worker.command_queue import InterruptedWorkError
-from bpetui.worker.corpus_loader import load
+from bpetui.worker.corpus_loader import load, load_held_out
 from bpetui.worker.messages import Source
 from tests.sample_corpora import options_of
 
@@ -43,9 +43,47 @@ def test_the_text_is_normalized_as_asked(form: str, text: str) -> None:
     assert loaded(Source("x", data="e\u0301ﬁ".encode()), Options(normalization=form)) == text
 
 
+def test_words_of_a_table_that_become_equal_when_normalized_are_counted_together() -> None:
+    source = Source("x", data="e\u0301\t2\nz\t7\né\t3\nﬁ\t1\n".encode(), is_table=True)
+    for form, counts in {
+        "none": {"e\u0301": 2, "z": 7, "é": 3, "ﬁ": 1},
+        "nfc": {"é": 5, "z": 7, "ﬁ": 1},
+        "nfkd": {"e\u0301": 5, "z": 7, "fi": 1},
+    }.items():
+        corpus = load(source, Options(normalization=form), unwatched)[0].corpus
+        assert dict(zip(corpus.words, corpus.counts, strict=True)) == counts
+
+
+@pytest.mark.parametrize("text", ["a  b", " a", "a\tb", "a\n", "a\u3000b", "a\xa0b"])
+def test_white_space_that_an_end_mark_does_not_keep_is_noted(text: str) -> None:
+    marked = Options(alphabet="characters", end_of_word="_")
+    lost = ("has white space that is not kept: an end mark stands for one space",)
+    assert load(Source("x", data=text.encode()), marked, unwatched)[1] == lost
+    assert load(Source("x", data=b"a b c"), marked, unwatched)[1] == ()
+    assert load(Source("x", data=text.encode()), NONE, unwatched)[1] == ()
+
+
+@pytest.mark.parametrize(("text", "times"), [("ab<s>", "1 time"), ("<s><s>ab<s>", "3 times")])
+def test_special_tokens_in_the_text_are_noted_with_their_number(text: str, times: str) -> None:
+    notes = load(Source("x", data=text.encode()), NONE.with_special(["<s>", "<t>"]), unwatched)[1]
+    assert notes == (f"holds the special token <s> {times}; it is kept out of training",)
+
+
+def test_a_held_out_text_is_normalized_as_the_corpus_is() -> None:
+    trained = load(Source("x", data="é".encode()), Options(normalization="nfd"), unwatched)[0].corpus
+    held_out, notes = load_held_out(Source("y", data="xé".encode()), trained, unwatched)
+    assert (held_out.character_count, held_out.unseen, notes) == (3, 1, ())
+
+
+def test_options_that_contradict_each_other_are_refused_before_anything_is_read() -> None:
+    with pytest.raises(UsageError, match="needs an alphabet of characters"):
+        load(Source("x", Path("/nowhere/x.txt")), Options(end_of_word="_"), unwatched)
+
+
 def test_a_table_taken_as_text_is_noted() -> None:
     looks = ("looks like a table of words with counts, and is taken as plain text; --word-counts reads it as one",)
     assert load(Source("x", data=b"low\t5\nlow er\t2\nnew\t6"), NONE, unwatched)[1] == looks
+    assert load(Source("x", data=b"low\t5\r\nlow er\t2\r\nnew\t6\r\nmore"), NONE, unwatched)[1] == looks
     for text in (b"low\t5\nlower\t2\n", b"a\tb\n" * 9, b"low 5\nlower 2\nnew 6\n"):
         assert load(Source("x", data=text), NONE, unwatched)[1] == ()
 
@@ -97,6 +135,10 @@ def test_too_little_memory_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     def exhausted(*_: object, **__: object) -> None:
         raise MemoryError
 
+    trained = load(Source("x", data=b"ab"), NONE, unwatched)[0].corpus
     monkeypatch.setattr(corpus_loader, "Trainer", exhausted)
     with pytest.raises(BpetuiError, match="there is not enough memory for war and peace; open a part of it"):
         loaded(Source("war and peace", data=b"ab"))
+    monkeypatch.setattr(corpus_loader, "HeldOut", exhausted)
+    with pytest.raises(BpetuiError, match="there is not enough memory for war and peace; hold out a part of it"):
+        load_held_out(Source("war and peace", data=b"ab"), trained, unwatched)

@@ -1,5 +1,8 @@
 """Searching forward and backward from any byte, against a look at every place there is."""
 
+from __future__ import annotations
+
+from array import array
 from itertools import pairwise
 
 import pytest
@@ -7,10 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpetui.core import splitting
+from bpetui.core.options import Options
+from bpetui.core.trainer import Trainer
 from bpetui.worker.command_queue import InterruptedWorkError
 from bpetui.worker.corpus_search import search
 from bpetui.worker.messages import Find
 from bpetui.worker.training_run import Run
+from tests.sample_corpora import corpus_of
 from tests.worker.test_views import PIECES, SPLITS, TEXTS, run_on, tokens_of
 from tests.worker.trainer_session import trainer_on
 
@@ -83,6 +89,61 @@ def test_the_place_where_a_search_begins_is_found_last() -> None:
     assert found(run, "c", 2, backward=False) == (2, True)
     assert found(run, 99, 2, backward=True) == (2, True)
     assert found(run, "ab", -1, backward=False) == (0, False)
+    for what in ("a", "ab", 97, (97, 98)):
+        assert [found(run, what, offset, backward=True) for offset in (0, -1)] == [(3, True)] * 2
+
+
+@pytest.mark.parametrize("backward", [False, True])
+def test_a_search_in_a_long_word_can_be_stopped_at_every_piece(backward: bool) -> None:
+    run = run_on("b" + "a" * 100 + "b", piece_tokens=4)
+    looks = 0
+
+    def check() -> None:
+        nonlocal looks
+        looks += 1
+
+    assert search(run, Find(98, 50, backward), check) == (0 if backward else 101, False)
+    assert looks > 10
+
+
+@pytest.mark.parametrize("piece_tokens", [1, 2, 3, 1024])
+@pytest.mark.parametrize("split", ["none", "whitespace"])
+def test_after_any_merges_every_pair_is_found_at_all_its_places(split: str, piece_tokens: int) -> None:
+    run = run_on("abab cabcab aab abcb", split, piece_tokens=piece_tokens)
+    while True:
+        neighbors = [
+            (first[2], second[2], first[0]) for first, second in pairwise(tokens_of(run)) if not second[3]
+        ]  # tokens of one word, and where the first begins
+        for left, right in {(left, right) for left, right, _ in neighbors}:
+            places = [place for *pair, place in neighbors if pair == [left, right]]
+            for backward in (False, True):
+                for offset in range(-1, 21):
+                    assert found(run, (left, right), offset, backward) == by_hand(places, offset, backward)
+        if not run.step():
+            break
+
+
+def test_a_typed_space_finds_an_end_mark_where_there_is_one() -> None:
+    options = Options(alphabet="characters", end_of_word="_")
+    run = Run(Trainer(corpus_of("low lower low", options=options)), 1)  # low_lower_low_
+    assert found(run, "w l", 0, backward=False) == (2, False)
+    assert found(run, "low ", 0, backward=False) == (10, False)
+    assert found(run, "lower low", 9, backward=True) == (4, False)
+    assert found(run_on("low lower"), "w l", 0, backward=False) == (2, False)
+
+
+def test_only_blocks_that_hold_the_bytes_are_split_again() -> None:
+    run = run_on("aa aa aa aa ab aa aa", "whitespace")
+    split, again = run.trainer.corpus.block, list[int]()
+
+    def block(number: int) -> tuple[array[int], array[int]]:
+        again.append(number)
+        return split(number)
+
+    run.trainer.corpus.block = block  # type: ignore[assignment]
+    assert run.trainer.corpus.block_count > 3
+    assert found(run, 98, 0, backward=False) == (13, False)
+    assert again == [run.trainer.corpus.block_at(13)]
 
 
 def test_a_search_may_begin_inside_a_character() -> None:
@@ -99,10 +160,11 @@ def test_overlapping_places_count() -> None:
 
 
 @pytest.mark.parametrize("what", ["", "x", "\udc80", 256, 97_000, -1, (97, 256), (-1, 97), (98, 97)])
-@pytest.mark.parametrize("text", ["", "ab"])
+@pytest.mark.parametrize("text", ["", "ab", "ab ab ab ab"])
 def test_what_is_not_there_is_not_found(text: str, what: str | int | tuple[int, int]) -> None:
-    assert found(run_on(text), what, 0, backward=False) == (None, False)
-    assert found(run_on(text), what, 0, backward=True) == (None, False)
+    run = run_on(text, "whitespace")
+    assert found(run, what, 0, backward=False) == (None, False)
+    assert found(run, what, 0, backward=True) == (None, False)
 
 
 def test_a_search_can_be_stopped_at_every_block() -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bpetui.core.models import MergeModel
-from bpetui.worker.messages import HeldOut, HoldOut, Move, Open, Opened, Progress, Refused, Source
+from bpetui.worker.messages import Choose, HeldOut, HoldOut, Move, Open, Opened, Progress, Refused, Source
 from tests.worker.trainer_session import Session, opening
 
 
@@ -27,6 +27,14 @@ def test_it_is_told_for_the_merges_made_and_for_each_that_comes(session: Session
     session.send(Move(-2), Move(1))
     progress = session.until(Progress, lambda progress: bool(progress.merges))
     assert progress.held_out == (tokens_after(session, "aaaax")[progress.made],)
+
+
+def test_a_choice_is_made_on_it_too(session: Session) -> None:
+    session.open("aaabdaaabac")
+    session.send(HoldOut(Source("other", data=b"bdbdx")), Choose(98, 100))
+    assert session.until(Progress, lambda progress: progress.made == 1).held_out == (3,)
+    session.send(Move(-1), Choose(97, 98))
+    assert session.until(Progress, lambda progress: bool(progress.merges)).held_out == (5,)
 
 
 def test_one_opened_with_the_corpus(session: Session) -> None:

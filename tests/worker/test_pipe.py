@@ -30,7 +30,9 @@ def test_a_message_cut_off_is_the_end() -> None:
             pipe.read(BytesIO(whole[:length]))
 
 
-@pytest.mark.parametrize("garbage", [b"hello, world", bytes(100), b"\xff" * 20])
+@pytest.mark.parametrize(
+    "garbage", [b"hello, world", bytes(100), b"\xff" * 20, b"bpe\r" + bytes(20), b"ape\n" + bytes(20)]
+)
 def test_what_has_no_mark_is_no_message(garbage: bytes) -> None:
     with pytest.raises(pipe.NotAMessageError, match="mark"):
         pipe.read(BytesIO(garbage))

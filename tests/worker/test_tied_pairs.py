@@ -2,6 +2,8 @@
 
 from bpetui.core.options import Options
 from bpetui.worker.messages import ExplainTies, Move, Open, Opened, Source, Ties
+from bpetui.worker.tied_pairs import explain
+from tests.worker.test_views import run_on
 from tests.worker.trainer_session import Session
 
 
@@ -13,6 +15,29 @@ def test_each_pair_that_ties_is_shown_where_it_is_met_first(session: Session) ->
     assert [(pair.left, pair.right, pair.offset) for pair in ties.pairs] == [(97, 98, 4), (99, 100, 7)]
     first = ties.pairs[0]
     assert (first.before, first.pair, first.after) == (b"one ", b"ab", b" cd ab cd")
+
+
+def test_a_pair_at_the_very_start_that_occurs_again_is_shown_at_the_start(session: Session) -> None:
+    session.open("ab.cd.ab.cd")
+    session.send(ExplainTies())
+    pairs = session.until(Ties).pairs
+    assert [(pair.pair, pair.offset, pair.before) for pair in pairs] == [
+        (b"ab", 0, b""),
+        (b"b.", 1, b"a"),
+        (b".c", 2, b"ab"),
+        (b"cd", 3, b"ab."),
+    ]
+
+
+def test_what_is_shown_around_a_pair_begins_and_ends_with_a_character() -> None:
+    before = "a" + "".join(map(chr, range(0xA1, 0xBF))) + "z"
+    behind = "z" + "".join(map(chr, range(0xC0, 0xDE)))
+    [pair] = explain(run_on(f"{before}xyxy{behind}"), lambda: None).pairs
+    assert (pair.pair, pair.offset) == (b"xy", 62)
+    assert pair.before == before.encode()[13:], "49 bytes: 48 would begin inside a character"
+    assert pair.after == b"xy" + behind.encode()[:45], "47 bytes: 48 would end inside one"
+    [pair] = explain(run_on(f"{before[1:]}xyxy{behind[1:]}"), lambda: None).pairs
+    assert (len(pair.before), len(pair.after)) == (48 + 1, 48)
 
 
 def test_what_is_met_first_changes_with_the_tokens(session: Session) -> None:

@@ -4,12 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bpetui.core.alphabet import NO_TOKEN
+from bpetui.core.corpus import Corpus
+from bpetui.core.options import Options
 from bpetui.core.pieces import PIECE_TOKENS
-from bpetui.core.trainer import RankedPair
+from bpetui.core.trainer import RankedPair, Trainer
 from bpetui.core.vocabulary import Vocabulary
 from bpetui.worker import views
 from bpetui.worker.messages import Look, PairRows, Passage, WordRow, WordRows
 from bpetui.worker.training_run import Run
+from tests.sample_corpora import corpus_of
 from tests.worker.trainer_session import trainer_on
 
 TEXTS = st.one_of(st.text("ab \n", max_size=40), st.text("aé月👩 ", max_size=20))
@@ -70,6 +74,14 @@ def test_of_a_token_far_longer_than_the_passage_only_some_characters_are_told(
         assert min(end, offset + size) <= passage.start + len(passage.data) <= min(end, offset + size + margin)
 
 
+def test_of_one_long_token_the_passage_has_what_lies_around_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = run_on("ab" * 32, merges=6)  # one token of 64 bytes
+    assert run.trainer.tokens == 1
+    monkeypatch.setattr(views, "MARGIN", 4)
+    passage = views.passage(run, 30, 2)
+    assert (passage.start, len(passage.data), list(passage.sizes)) == (26, 10, [10])
+
+
 def test_a_passage_begins_with_the_token_that_covers_its_offset() -> None:
     passage = views.passage(run_on("aaabdaaabac", merges=1), 1, 3)  # aa a b d aa a b a c
     assert (passage.start, list(passage.ids), list(passage.words)) == (0, [256, 97, 98], [0])
@@ -78,6 +90,23 @@ def test_a_passage_begins_with_the_token_that_covers_its_offset() -> None:
 def test_a_passage_says_where_words_begin() -> None:
     passage = views.passage(run_on("ab ab", "whitespace"), 1, 10)
     assert (passage.start, list(passage.ids), list(passage.words)) == (1, [98, 32, 97, 98], [1, 2])
+
+
+def test_between_the_words_of_a_table_stands_what_is_no_token_and_begins_a_word() -> None:
+    run = Run(Trainer(Corpus.of_table({"ab": 2, "c": 1}, Options())), 1)
+    seen = views.passage(run, 0, 10)
+    assert (seen.data, list(seen.ids)) == (b"ab\nc\n", [97, 98, NO_TOKEN, 99, NO_TOKEN])
+    assert (list(seen.sizes), list(seen.words)) == ([1, 1, 1, 1, 1], [0, 2, 3, 4])
+    for offset, ids, words in [(2, [NO_TOKEN, 99], [0, 1]), (3, [99, NO_TOKEN], [0, 1]), (4, [NO_TOKEN], [0])]:
+        seen = views.passage(run, offset, 2)
+        assert (seen.start, list(seen.ids), list(seen.words)) == (offset, ids, words)
+
+
+def test_a_view_says_why_nothing_follows_only_then() -> None:
+    run = Run(Trainer(corpus_of("ababc", options=Options(min_count=2))), 1)
+    assert views.view(run, Look()).ended is None
+    run.step()
+    assert views.view(run, Look()).ended == "minimum-count"
 
 
 def test_an_empty_corpus_has_an_empty_view() -> None:

@@ -270,7 +270,7 @@ async def test_escape_leaves_everything_as_it_was() -> None:
         assert form.result is None
 
 
-TEXT_ROWS = ["pattern", "special tokens", "end-of-word mark", "least count", "longest token in bytes", "held-out text"]
+TEXT_ROWS = ["pattern", "special tokens", "end-of-word mark", "minimum count", "longest token in bytes", "held-out text"]
 
 
 @pytest.mark.parametrize("name", TEXT_ROWS)
@@ -319,7 +319,7 @@ async def test_a_paste_is_written_at_once() -> None:
 
 async def test_the_cursor_is_drawn_only_where_keys_write() -> None:
     async with asking() as form:
-        await form.go("least count")
+        await form.go("minimum count")
         entry = form.host.screen.focused
         assert isinstance(entry, Entry)
 
