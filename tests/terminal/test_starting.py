@@ -193,6 +193,7 @@ def test_an_environment_that_textual_could_not_use(pty_with: OpenPty) -> None:
     odd = {"COLUMNS": "99999999999", "LINES": "0", "TEXTUAL_FPS": "0", "TEXTUAL_COLOR_SYSTEM": "zzz"}
     terminal = pty_with("sample:aaabdaaabac", env=odd)
     terminal.wait_for(" next")
+    terminal.wait_for_quiet(0.05)  # other panes may be painted after that
     assert_framed(terminal.rows, 80, 24)
     terminal.press("q")
     assert terminal.wait() == 0

@@ -270,7 +270,14 @@ async def test_escape_leaves_everything_as_it_was() -> None:
         assert form.result is None
 
 
-TEXT_ROWS = ["pattern", "special tokens", "end-of-word mark", "minimum count", "longest token in bytes", "held-out text"]
+TEXT_ROWS = [
+    "pattern",
+    "special tokens",
+    "end-of-word mark",
+    "minimum count",
+    "longest token in bytes",
+    "held-out text",
+]
 
 
 @pytest.mark.parametrize("name", TEXT_ROWS)
