@@ -503,14 +503,19 @@ async def test_n_in_words_goes_from_place_to_place_of_the_word_selected() -> Non
 
 async def test_a_place_is_shown_where_the_corpus_was_not() -> None:
     async with exploring("one two three two", "whitespace", size=(40, 24)) as explorer:
-        await explorer.press("4", "down")
+        await explorer.press("4")
+        await until(explorer.pilot, lambda: explorer.words.selected)
+        await explorer.press("down")
         for key in ("enter", "n"):
             await explorer.press("4")
             assert not explorer.corpus.size
+            await until(explorer.pilot, lambda: explorer.words.selected)
             await explorer.press(key)
             await until(explorer.pilot, lambda: explorer.corpus.place and explorer.corpus.size)
             assert explorer.focus == "corpus"
-        await explorer.press("2", "z", "n")
+        await explorer.press("2", "z")
+        await until(explorer.pilot, lambda: explorer.pairs.selected)
+        await explorer.press("n")
         await until(explorer.pilot, lambda: explorer.focus == "corpus" and explorer.corpus.size)
 
 
