@@ -12,7 +12,7 @@ class InterruptedWorkError(Exception):
     """A `Stop`, or another `Open`, waits: long work ends."""
 
 
-class Inbox:
+class CommandQueue:
     """Commands put in by one thread and taken out by another."""
 
     def __init__(self) -> None:

@@ -177,7 +177,7 @@ class Opened:
 
 
 @dataclass(frozen=True)
-class Progress:
+class RunProgress:
     """Where the run is: ``made`` merges are made, ``undone`` more are known behind them.
 
     ``merges`` are those made since the last message of this kind, from number ``first`` on; none is ever left out.
@@ -274,7 +274,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class HeldOut:
+class HeldOutReport:
     """A held-out text is attached: what it is, and how many tokens it had at the start and after each merge made.
 
     ``unseen`` is how many of its characters stand nowhere in the corpus. Without a ``source`` it is detached.
@@ -330,4 +330,4 @@ class Died:
     sentence: str
 
 
-Answer = Loading | Opened | Progress | View | Found | HeldOut | Ties | Refused | Died
+Answer = Loading | Opened | RunProgress | View | Found | HeldOutReport | Ties | Refused | Died

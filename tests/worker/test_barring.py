@@ -5,7 +5,7 @@ from pathlib import Path
 from bpetui.core.constraints import Veto
 from bpetui.core.options import Options
 from bpetui.core.trainer import RankedPair
-from bpetui.worker.messages import Allow, Choose, Forbid, Move, Open, Opened, Progress, Refused, Seek, Source
+from bpetui.worker.messages import Allow, Choose, Forbid, Move, Open, Opened, Refused, RunProgress, Seek, Source
 from tests.worker.trainer_session import Session, opening
 
 AB: Veto = (b"a", b"b")
@@ -14,13 +14,13 @@ AB: Veto = (b"a", b"b")
 def test_a_veto_is_seen_in_the_ranking_and_what_is_next_is_another(session: Session) -> None:
     session.open("ab.ab.cd")
     session.send(Forbid(AB))
-    assert session.until(Progress, lambda progress: bool(progress.vetoes)).vetoes == (AB,)
+    assert session.until(RunProgress, lambda progress: bool(progress.vetoes)).vetoes == (AB,)
     view = session.see(pairs=(0, 9))
     assert view.following == RankedPair(98, 46, 2, 0)
     assert view.pairs
     assert [pair.barred for pair in view.pairs.rows if (pair.left, pair.right) == (97, 98)] == ["veto"]
     session.send(Allow(AB))
-    assert session.until(Progress).vetoes == ()
+    assert session.until(RunProgress).vetoes == ()
     assert session.see().following == RankedPair(97, 98, 2, 0)
 
 
@@ -42,23 +42,23 @@ def test_what_can_never_be_merged_is_refused_and_not_vetoed(session: Session) ->
 def test_going_back_and_on_respects_a_veto(session: Session) -> None:
     session.open("ab.ab.cd" * 3)
     session.send(Seek(4))
-    made = [*session.until(Progress, lambda progress: progress.reason == "there").merges]
+    made = [*session.until(RunProgress, lambda progress: progress.reason == "there").merges]
     assert (made[0].left, made[0].right) == (97, 98)
     session.send(Seek(0))
-    session.until(Progress, lambda progress: progress.reason == "there" and progress.made == 0)
+    session.until(RunProgress, lambda progress: progress.reason == "there" and progress.made == 0)
     session.send(Forbid(AB), Seek(4))
-    session.until(Progress, lambda progress: progress.reason == "there" and progress.made == 4)
+    session.until(RunProgress, lambda progress: progress.reason == "there" and progress.made == 4)
     assert (97, 98) not in [(merge.left, merge.right) for merge in session.history]
 
 
 def test_a_lost_run_comes_back_with_its_vetoes(session: Session) -> None:
     session.open("ab.ab.cd" * 3)
     session.send(Forbid(AB), Move(2))
-    session.until(Progress, lambda progress: progress.made == 2)
+    session.until(RunProgress, lambda progress: progress.made == 2)
     made = tuple(session.history)
     session.send(Open(opening("ab.ab.cd" * 3).source, Options(), made, (), (AB,)))
     session.until(Opened)
-    assert session.until(Progress, lambda progress: bool(progress.vetoes)).made == 2
+    assert session.until(RunProgress, lambda progress: bool(progress.vetoes)).made == 2
     assert session.history == list(made)
     session.send(Choose(97, 98))
     session.until(Refused)
@@ -69,7 +69,7 @@ def test_the_least_count_ends_a_run(session: Session) -> None:
     session.send(Open(source, Options(min_count=2)))
     session.until(Opened)
     session.send(Seek(9))
-    assert session.until(Progress, lambda progress: bool(progress.reason)).reason == "minimum-count"
+    assert session.until(RunProgress, lambda progress: bool(progress.reason)).reason == "minimum-count"
     assert session.see().ended == "minimum-count"
 
 

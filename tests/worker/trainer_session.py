@@ -20,8 +20,8 @@ from bpetui.worker.messages import (
     Open,
     Opened,
     Passage,
-    Progress,
     Refused,
+    RunProgress,
     Source,
     View,
 )
@@ -89,7 +89,7 @@ class Session:
         self.answers.append(answer)
         if isinstance(answer, Opened):
             self.history = list(self.known)
-        if isinstance(answer, Progress):
+        if isinstance(answer, RunProgress):
             assert answer.first <= len(self.history) + 1, "merges were left out"
             self.history[answer.first - 1 : answer.first - 1 + len(answer.merges)] = answer.merges
             assert answer.made + answer.undone <= len(self.history), "merges were left out"
@@ -106,9 +106,9 @@ class Session:
             if isinstance(answer, Refused | Died):
                 raise AssertionError(answer.sentence)
 
-    def at_rest(self) -> Progress:
+    def at_rest(self) -> RunProgress:
         """Receive answers until no run is under way."""
-        return self.until(Progress, lambda progress: not progress.moving)
+        return self.until(RunProgress, lambda progress: not progress.moving)
 
     def see(self, **shown: Any) -> View:
         """What the screen would show when all commands sent before are carried out."""

@@ -27,15 +27,15 @@ from bpetui.worker.messages import (
     Find,
     Forbid,
     Found,
-    HeldOut,
+    HeldOutReport,
     HoldOut,
     Loading,
     Look,
     Move,
     Open,
     Opened,
-    Progress,
     Refused,
+    RunProgress,
     Seek,
     Source,
     Stop,
@@ -264,13 +264,13 @@ class Session:
                 self._stage.show_loading(self.source.name, answer)
             case Opened():
                 self._take_opened(answer)
-            case Progress():
+            case RunProgress():
                 self._take_progress(answer)
             case View():
                 self._take_view(answer)
             case Found():
                 self._stage.show_found(answer)
-            case HeldOut():
+            case HeldOutReport():
                 self._take_held_out(answer)
             case Ties():
                 if self.run is not None:
@@ -299,7 +299,7 @@ class Session:
         self.welcome = ""
         self._stage.show_run(run)
 
-    def _take_progress(self, progress: Progress) -> None:
+    def _take_progress(self, progress: RunProgress) -> None:
         run = self.run
         if run is None:
             return
@@ -330,7 +330,7 @@ class Session:
             self._asked = ""
         self._stage.show_run(run, merged=bool(progress.merges))
 
-    def _take_held_out(self, held_out: HeldOut) -> None:
+    def _take_held_out(self, held_out: HeldOutReport) -> None:
         run = self.run
         if run is None:
             return
