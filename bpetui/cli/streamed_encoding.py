@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.files.text_stream import pieces
+from bpetui.files.text_stream import text_chunks
 from bpetui.worker.counting.segments import segments_of_parts
 
 
@@ -36,7 +36,7 @@ def encoded_parts(
     # No normal form joins a space or a line end to what stands before it; and a space is put before what begins with
     # none, so that then a piece has to begin with one.
     before = " " if tokenizer.prefix else " \n"
-    cut = pieces(parts, lambda text: _last_cut(text, special, before))
+    cut = text_chunks(parts, lambda text: _last_cut(text, special, before))
     prepared = (tokenizer.prepared(piece, allowed) for piece in cut)
     for segment in segments_of_parts(prepared, encoder.split):
         yield encoder.encode(segment.decode())

@@ -29,7 +29,6 @@ from bpetui.worker.messages import (
     HeldOutReport,
     HoldOut,
     Loading,
-    Look,
     Move,
     Open,
     Phase,
@@ -39,6 +38,7 @@ from bpetui.worker.messages import (
     Seek,
     Source,
     Stop,
+    ViewRequest,
 )
 from bpetui.worker.tied_pairs import explain_ties
 from bpetui.worker.training_run import TrainingRun
@@ -65,7 +65,7 @@ class Child:
         self._told = 0  # how many of the merges made the app knows
         self._untold = False  # whether merges were made or undone since
         self._told_at = 0.0
-        self._look = Look()
+        self._request = ViewRequest()
         self._stale = False  # whether a view would show something new
         self._view_due = 0.0
 
@@ -84,8 +84,8 @@ class Child:
     # -- commands ------------------------------------------------------------------------------------------------------
 
     def _obey(self, command: Command) -> None:
-        if isinstance(command, Look):
-            self._look = command
+        if isinstance(command, ViewRequest):
+            self._request = command
             self._show_soon()
         elif isinstance(command, Open):
             self._stop()
@@ -261,7 +261,7 @@ class Child:
             self._untold = self._stale = True
             if monotonic() >= until or self._commands.waits:
                 break
-        return "" if run.number != number else "there"
+        return "" if run.number != number else "reached"
 
     def _back(self, run: TrainingRun) -> None:
         if self._told < run.number:
@@ -310,7 +310,7 @@ class Child:
         """Send a view, and right before it what it rests on, so that the app paints both at once."""
         self._stale = False
         began = monotonic()
-        seen = build_view(run, self._look)
+        seen = build_view(run, self._request)
         if self._untold:
             self._tell(run)
         self._send(seen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from queue import SimpleQueue
 
-from bpetui.worker.messages import Command, Look, Open, Stop
+from bpetui.worker.messages import Command, Open, Stop, ViewRequest
 
 
 class InterruptedWorkError(Exception):
@@ -54,7 +54,7 @@ class CommandQueue:
         while self._waiting and not stopped and not isinstance(self._waiting[0], Open):
             command = self._waiting.popleft()
             stopped = isinstance(command, Stop)
-            if isinstance(command, Look):
+            if isinstance(command, ViewRequest):
                 kept.append(command)
         self._waiting.extendleft(reversed(kept))
         return stopped

@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import chain, islice
 
 from bpetui.core.alphabet import NO_TOKEN, symbol_id
-from bpetui.worker.messages import Look, PairRows, Passage, View, WordRow, WordRows
+from bpetui.worker.messages import PairRows, Passage, View, ViewRequest, WordRow, WordRows
 from bpetui.worker.token_filter import pair_filter
 from bpetui.worker.training_run import TrainingRun
 
@@ -19,22 +19,22 @@ MARGIN = 1024
 """Bytes of a token that are told beyond the passage asked for, at either end: all of it, unless it is very long."""
 
 
-def build_view(run: TrainingRun, look: Look) -> View:
-    """What ``look`` asks for, as the run stands now."""
+def build_view(run: TrainingRun, request: ViewRequest) -> View:
+    """What ``request`` asks for, as the run stands now."""
     trainer = run.trainer
     following = trainer.following()
     return View(
         run.revision,
         run.number,
-        look,
+        request,
         following,
         trainer.ties(following.count) if following else 0,
         bool(trainer.undone),
         None if following else trainer.ended,
         trainer.pair_count,
-        build_passage(run, *look.passage) if look.passage else None,
-        build_pair_rows(run, *look.pairs, look.pairs_filter) if look.pairs else None,
-        build_word_rows(run, *look.words, look.words_filter) if look.words else None,
+        build_passage(run, *request.passage) if request.passage else None,
+        build_pair_rows(run, *request.pairs, request.pairs_filter) if request.pairs else None,
+        build_word_rows(run, *request.words, request.words_filter) if request.words else None,
     )
 
 

@@ -15,7 +15,7 @@ from bpetui.core.trainer import RankedPair, Trainer
 from bpetui.core.utf8 import visible
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.table import Table
-from bpetui.worker.messages import Look, PairRows, RunProgress, Source, View, WordRow, WordRows
+from bpetui.worker.messages import PairRows, RunProgress, Source, View, ViewRequest, WordRow, WordRows
 from tests.sample_corpora import corpus_of, opened_of
 
 
@@ -138,7 +138,8 @@ class Training:
         words = [word for word in words if words_filter.encode() in b"".join(map(token, word.ids))]
         words.sort(key=lambda word: -word.count)
         return View(
-            1, trainer.number, Look(None, (start, stop), pairs_filter, (start, stop), words_filter), following, ties,
-            bool(trainer.undone), None, len(pairs), None, PairRows(start, tuple(kept[start:stop]), len(kept)),
+            1, trainer.number, ViewRequest(None, (start, stop), pairs_filter, (start, stop), words_filter),
+            following, ties, bool(trainer.undone), None, len(pairs), None,
+            PairRows(start, tuple(kept[start:stop]), len(kept)),
             WordRows(start, tuple(words[start:stop]), len(words)),
         )  # fmt: skip

@@ -42,12 +42,12 @@ def test_what_can_never_be_merged_is_refused_and_not_vetoed(session: Session) ->
 def test_going_back_and_on_respects_a_veto(session: Session) -> None:
     session.open("ab.ab.cd" * 3)
     session.send(Seek(4))
-    made = [*session.until(RunProgress, lambda progress: progress.reason == "there").merges]
+    made = [*session.until(RunProgress, lambda progress: progress.reason == "reached").merges]
     assert (made[0].left, made[0].right) == (97, 98)
     session.send(Seek(0))
-    session.until(RunProgress, lambda progress: progress.reason == "there" and progress.made == 0)
+    session.until(RunProgress, lambda progress: progress.reason == "reached" and progress.made == 0)
     session.send(Forbid(AB), Seek(4))
-    session.until(RunProgress, lambda progress: progress.reason == "there" and progress.made == 4)
+    session.until(RunProgress, lambda progress: progress.reason == "reached" and progress.made == 4)
     assert (97, 98) not in [(merge.left, merge.right) for merge in session.history]
 
 

@@ -21,7 +21,6 @@ from bpetui.worker.messages import (
     HeldOutReport,
     HoldOut,
     Loading,
-    Look,
     Move,
     Open,
     Opened,
@@ -31,6 +30,7 @@ from bpetui.worker.messages import (
     Source,
     Stop,
     View,
+    ViewRequest,
 )
 from bpetui.worker.training_run import TrainingRun
 from tests.worker.trainer_session import Session, open_file, opening, trainer_on
@@ -117,11 +117,13 @@ def test_loading_can_be_stopped_and_takes_what_waited_for_it_along(session: Sess
 
 
 def test_another_corpus_takes_over_from_one_that_loads(session: Session) -> None:
-    session.send(opening(some_words(300_000)), Look(passage=(0, 7)), Move(5), opening("abab", name="second"), Move(1))
+    session.send(
+        opening(some_words(300_000)), ViewRequest(passage=(0, 7)), Move(5), opening("abab", name="second"), Move(1)
+    )
     assert session.until(Opened).source.name == "second"
     assert session.until(RunProgress, lambda progress: progress.made > 0).made == 1
     view = session.until(View)
-    assert (view.look.passage, view.made) == ((0, 7), 1)
+    assert (view.request.passage, view.made) == ((0, 7), 1)
     assert not any(isinstance(answer, Refused) for answer in session.answers)
 
 
@@ -149,20 +151,20 @@ def test_moving_ends_at_either_end_with_its_reason(session: Session) -> None:
     session.send(Move(-1), Move(3), Move(99), Move(1), Move(-2), Move(-2), Move(-1), Move(0))
     told = [session.at_rest() for _ in range(8)]
     assert [(progress.made, progress.reason) for progress in told] == [
-        (0, "there"),
+        (0, "reached"),
         (3, ""),
         (3, "exhausted"),
         (3, "exhausted"),
         (1, ""),
-        (0, "there"),
-        (0, "there"),
+        (0, "reached"),
+        (0, "reached"),
         (0, ""),
     ]
 
 
 def test_a_seek_ends_where_it_was_to_go(session: Session) -> None:
     session.open(TEXT)
-    for number, reason in [(30, "there"), (30, "there"), (7, "there"), (-4, "there"), (10**6, "exhausted")]:
+    for number, reason in [(30, "reached"), (30, "reached"), (7, "reached"), (-4, "reached"), (10**6, "exhausted")]:
         session.send(Seek(number))
         progress = session.at_rest()
         assert progress.reason == reason
@@ -193,7 +195,7 @@ def test_a_command_ends_the_run_under_way(session: Session, command: Command) ->
     session.until(RunProgress, lambda progress: progress.made > 5)
     session.send(command)
     progress = session.at_rest()
-    assert progress.reason == {Seek: "there", Open: "stopped", Stop: "stopped"}.get(type(command), "")
+    assert progress.reason == {Seek: "reached", Open: "stopped", Stop: "stopped"}.get(type(command), "")
     view = session.see()
     assert view.made == session.made
 
@@ -227,10 +229,10 @@ def test_any_commands_lead_where_they_lead_the_trainer(session: Session, seed: i
             session.send(Move(by))
             trainer.seek(max(0, trainer.number + by))
         assert session.at_rest().made == trainer.number
-    look = Look(passage=(3, 50), pairs=(0, 20), pairs_filter="e1", words=(0, 1))
-    view = session.see(passage=look.passage, pairs=look.pairs, pairs_filter="e1", words=look.words)
+    request = ViewRequest(passage=(3, 50), pairs=(0, 20), pairs_filter="e1", words=(0, 1))
+    view = session.see(passage=request.passage, pairs=request.pairs, pairs_filter="e1", words=request.words)
     run = TrainingRun(trainer, view.revision)
-    assert view == views.build_view(run, look)
+    assert view == views.build_view(run, request)
     assert session.history == trainer.merges + trainer.undone[::-1]
     assert session.made == trainer.number
 
@@ -241,7 +243,7 @@ def test_any_commands_lead_where_they_lead_the_trainer(session: Session, seed: i
 def test_a_slow_reader_misses_no_merge_and_gets_no_backlog_of_views(session: Session) -> None:
     text = some_words(30_000)
     session.open(text)
-    session.send(Look(passage=(0, 10**5), pairs=(0, 50)), Seek(10**6))  # each view is more than the pipe holds
+    session.send(ViewRequest(passage=(0, 10**5), pairs=(0, 50)), Seek(10**6))  # each view is more than the pipe holds
     for _ in range(3):
         session.until(View)
         time.sleep(0.2)
@@ -256,7 +258,7 @@ def test_a_slow_reader_misses_no_merge_and_gets_no_backlog_of_views(session: Ses
 
 def test_the_merges_of_a_view_are_told_before_it(session: Session) -> None:
     session.open(some_words(5_000))
-    session.send(Look(pairs=(0, 5)), Seek(400))
+    session.send(ViewRequest(pairs=(0, 5)), Seek(400))
     while True:
         answer = session.receive()
         if isinstance(answer, View):
@@ -413,15 +415,15 @@ def test_a_held_out_text_whose_attaching_is_stopped_leaves_the_one_before() -> N
 
 
 def test_of_two_looks_before_a_view_only_the_last_is_answered() -> None:
-    first, last = Look(passage=(0, 4)), Look(pairs=(0, 3))
+    first, last = ViewRequest(passage=(0, 4)), ViewRequest(pairs=(0, 3))
     answers = told_of(opening("abab"), first, last)
-    assert [answer.look for answer in answers if isinstance(answer, View)] == [last]
+    assert [answer.request for answer in answers if isinstance(answer, View)] == [last]
     answers = told_of(opening("abab"), first, Move(1), last, first, last)
-    assert [(view.look, view.made) for view in answers if isinstance(view, View)] == [(last, 1)]
+    assert [(view.request, view.made) for view in answers if isinstance(view, View)] == [(last, 1)]
 
 
 def test_looks_that_waited_for_a_corpus_that_does_not_come_are_kept_in_their_order() -> None:
-    looks = [Look(passage=(at, 1)) for at in range(3)]
+    looks = [ViewRequest(passage=(at, 1)) for at in range(3)]
     commands = CommandQueue()
     for command in (looks[0], Move(1), looks[1], Stop(), looks[2], opening("b")):
         commands.put(command)
@@ -476,7 +478,7 @@ def test_a_run_is_brought_back_with_what_was_undone_behind_it(session: Session) 
     trainer.seek(12)
     session.send(opening(TEXT, made=tuple(trainer.merges), undone=tuple(known[12:])))
     progress = session.at_rest()
-    assert (progress.made, progress.undone, progress.tokens, progress.reason) == (12, 8, trainer.tokens, "there")
+    assert (progress.made, progress.undone, progress.tokens, progress.reason) == (12, 8, trainer.tokens, "reached")
     assert session.history == known
     assert session.tokens() == trainer.pieces.word_tokens(0)
     session.send(Move(8))
@@ -510,7 +512,7 @@ def test_bringing_back_can_be_stopped_and_gone_on_with(session: Session) -> None
     assert progress.reason == "stopped"
     assert progress.made + progress.undone == 2000
     session.send(Seek(2000))
-    session.until(RunProgress, lambda progress: progress.reason == "there")
+    session.until(RunProgress, lambda progress: progress.reason == "reached")
     assert session.history == trainer.merges
 
 

@@ -14,7 +14,7 @@ import pytest
 from bpetui.core.errors import BpetuiError
 from bpetui.worker import client as client_module
 from bpetui.worker.client import Client
-from bpetui.worker.messages import Died, Loading, Look, Move, Opened, RunProgress, Seek, View
+from bpetui.worker.messages import Died, Loading, Move, Opened, RunProgress, Seek, View, ViewRequest
 from tests.worker.test_child import TEXT, some_words
 from tests.worker.trainer_session import Session, opening, pid_of, trainer_on
 
@@ -68,9 +68,9 @@ def test_a_killed_process_is_told_once_and_the_run_is_brought_back(session: Sess
 
     made, undone = session.history[:20], session.history[20:]
     session.client.restart()
-    session.send(opening(TEXT, made=tuple(made), undone=tuple(undone)), view.look)
+    session.send(opening(TEXT, made=tuple(made), undone=tuple(undone)), view.request)
     assert session.at_rest().made == 20
-    again = session.until(View, lambda again: again.look == view.look)
+    again = session.until(View, lambda again: again.request == view.request)
     assert (again.passage, again.pairs, again.following, again.again) == (
         view.passage,
         view.pairs,
@@ -94,7 +94,7 @@ def test_after_a_death_nothing_comes_until_another_process_is_started(session: S
 
 def test_a_process_killed_at_work_is_told_too(session: Session) -> None:
     session.open(some_words(20_000))
-    session.send(Look(passage=(0, 10**6)), Seek(10**6))
+    session.send(ViewRequest(passage=(0, 10**6)), Seek(10**6))
     session.until(View)
     os.kill(session.pid, signal.SIGTERM)
     assert session.until(Died).sentence == "the trainer's process was ended by SIGTERM"
@@ -338,7 +338,7 @@ def test_a_client_can_be_waited_on_before_it_is_started() -> None:
 def test_no_answer_of_the_old_process_comes_after_a_restart(session: Session) -> None:
     session.open(some_words(20_000))
     for number in range(3):
-        session.send(Look(passage=(0, 10**5)), Seek(10**6))
+        session.send(ViewRequest(passage=(0, 10**5)), Seek(10**6))
         session.until(View)
         session.client.restart()
         session.send(opening(f"{number} abab"))

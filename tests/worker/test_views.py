@@ -11,7 +11,7 @@ from bpetui.core.pieces import PIECE_TOKENS
 from bpetui.core.trainer import RankedPair, Trainer
 from bpetui.core.vocabulary import Vocabulary
 from bpetui.worker import views
-from bpetui.worker.messages import Look, PairRows, Passage, WordRow, WordRows
+from bpetui.worker.messages import PairRows, Passage, ViewRequest, WordRow, WordRows
 from bpetui.worker.training_run import TrainingRun
 from tests.sample_corpora import corpus_of
 from tests.worker.trainer_session import trainer_on
@@ -104,13 +104,13 @@ def test_between_the_words_of_a_table_stands_what_is_no_token_and_begins_a_word(
 
 def test_a_view_says_why_nothing_follows_only_then() -> None:
     run = TrainingRun(Trainer(corpus_of("ababc", options=Options(min_count=2))), 1)
-    assert views.build_view(run, Look()).ended is None
+    assert views.build_view(run, ViewRequest()).ended is None
     run.step()
-    assert views.build_view(run, Look()).ended == "minimum-count"
+    assert views.build_view(run, ViewRequest()).ended == "minimum-count"
 
 
 def test_an_empty_corpus_has_an_empty_view() -> None:
-    seen = views.build_view(run_on(""), Look(passage=(0, 100), pairs=(0, 10), words=(0, 10)))
+    seen = views.build_view(run_on(""), ViewRequest(passage=(0, 100), pairs=(0, 10), words=(0, 10)))
     assert seen.following is None
     assert (seen.ties, seen.again, seen.pair_count) == (0, False, 0)
     assert isinstance(seen.passage, Passage)
@@ -120,19 +120,19 @@ def test_an_empty_corpus_has_an_empty_view() -> None:
 
 
 def test_a_view_holds_only_what_is_looked_at() -> None:
-    seen = views.build_view(run_on("abab"), Look())
+    seen = views.build_view(run_on("abab"), ViewRequest())
     assert (seen.passage, seen.pairs, seen.words) == (None, None, None)
     assert (seen.revision, seen.made) == (5, 0)
 
 
 def test_a_view_says_what_a_step_would_make_and_how_many_tie() -> None:
     run = run_on("abcabc")  # ab and bc stand twice, ca once
-    seen = views.build_view(run, Look())
+    seen = views.build_view(run, ViewRequest())
     assert seen.following == RankedPair(97, 98, count=2, change=0)
     assert (seen.ties, seen.again, seen.pair_count) == (2, False, 3)
     run.choose(99, 97)
     run.back()
-    seen = views.build_view(run, Look())
+    seen = views.build_view(run, ViewRequest())
     assert seen.following == RankedPair(99, 97, count=1, change=0)
     assert (seen.ties, seen.again) == (1, True)
 
