@@ -14,7 +14,7 @@ from bpetui.core.progress import ReportProgress
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
-from bpetui.files.signatures import check_beginning
+from bpetui.files.signatures import check_signature
 from bpetui.files.text import read_beginning, read_bytes, size_of
 from bpetui.formats import gpt2, minbpe, sentencepiece, tiktoken
 from bpetui.formats.folders import tokenizer_files, with_special
@@ -137,7 +137,7 @@ def read(path: str | Path, progress: ReportProgress | None = None) -> Loaded:
 def loads(files: Files, name: str, progress: ReportProgress | None = None) -> Loaded:
     """Read the files of a tokenizer, which ``name`` is what errors call. Raises as `read` does."""
     for file, data in files.items():
-        check_beginning(data, f"{name}/{file}" if file else name)
+        check_signature(data, f"{name}/{file}" if file else name)
     found = FORMATS["gpt2"] if len(files) > 1 else _format_of(files[""], name)
     tokenizer, notes = found.loads(files, name, progress)
     if not isinstance(tokenizer, Tokenizer):
