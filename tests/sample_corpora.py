@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from bpetui.core.corpus import Corpus, Progress
+from bpetui.core.corpus import Corpus
 from bpetui.core.options import Options
+from bpetui.core.progress import ReportProgress
 from bpetui.core.splitting import Split, split_named
 from bpetui.core.trainer import Trainer
 from bpetui.worker.messages import Opened, Source
@@ -16,10 +17,10 @@ def options_of(split: str | Split = "none", options: Options | None = None) -> O
 
 
 def corpus_of(
-    text: str, split: str | Split = "none", progress: Progress | None = None, options: Options | None = None
+    text: str, split: str | Split = "none", progress: ReportProgress | None = None, options: Options | None = None
 ) -> Corpus:
     """A text cut by a split, or as the options say."""
-    return Corpus.of_text(text.encode(), options or options_of(split), progress)
+    return Corpus.from_text(text.encode(), options or options_of(split), progress)
 
 
 def opened_of(corpus: Corpus, revision: int = 1, source: Source | None = None, notes: tuple[str, ...] = ()) -> Opened:

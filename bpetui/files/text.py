@@ -6,22 +6,17 @@ import codecs
 import errno
 import os
 import stat
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from select import select
 
 from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.progress import ReportProgress
 from bpetui.core.utf8 import visible, without_surrogates
 from bpetui.files.encoding_guess import likely_encoding
 from bpetui.files.signatures import ENOUGH, check_beginning
-
-Progress = Callable[[int, int], None]
-"""Told after each chunk how many bytes are read, and how many there are (0 where that is not known, as for a pipe).
-
-What it raises stops the reading and reaches the caller.
-"""
 
 _CHUNK = 1 << 20
 
@@ -61,7 +56,9 @@ class TextFile:
         return self.data.decode()
 
 
-def read_text(path: str | os.PathLike[str], encoding: str = "utf-8", progress: Progress | None = None) -> TextFile:
+def read_text(
+    path: str | os.PathLike[str], encoding: str = "utf-8", progress: ReportProgress | None = None
+) -> TextFile:
     """Read a text file, or a pipe to its end.
 
     Raises BpetuiError if there is no such file or it cannot be read, EncodingError if it is not text in this encoding,
@@ -71,7 +68,7 @@ def read_text(path: str | os.PathLike[str], encoding: str = "utf-8", progress: P
     return TextFile(Path(path).name, *_decoded(read_bytes(path, progress), str(path), encoding))
 
 
-def read_bytes(path: str | os.PathLike[str], progress: Progress | None = None) -> bytes:
+def read_bytes(path: str | os.PathLike[str], progress: ReportProgress | None = None) -> bytes:
     """Read a file, or a pipe to its end, as it is.
 
     Raises BpetuiError if there is no such file, it cannot be read, or begins as what is neither text nor tokenizer.

@@ -12,6 +12,7 @@ from pathlib import Path
 from shlex import quote
 
 from bpetui.core.errors import BpetuiError
+from bpetui.core.progress import ReportProgress
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
 from bpetui.files.atomic import write_atomically
@@ -19,7 +20,7 @@ from bpetui.formats.format_errors import check
 from bpetui.formats.gpt2 import FILES, OTHER_FILES
 from bpetui.formats.places import Place, data_folder, places
 from bpetui.formats.published import NAMED, Named, Version, named, not_offered, version_of
-from bpetui.formats.registry import FORMATS, Loaded, Progress, loads, read, read_file
+from bpetui.formats.registry import FORMATS, Loaded, loads, read, read_file
 
 _KEYS = {".tiktoken": "", ".json": "", **dict(zip(OTHER_FILES, FILES, strict=True))}
 """What the formats call the files."""
@@ -30,7 +31,7 @@ _SHOWN = 120
 """How much is shown of what another program says of an error."""
 
 
-def load(name: str, progress: Progress | None = None) -> Loaded:
+def load(name: str, progress: ReportProgress | None = None) -> Loaded:
     """The tokenizer at a path, or of a name, or the one that the model of a name uses.
 
     Raises `BpetuiError` if there is none, or it is damaged.
@@ -74,7 +75,7 @@ def _exists(path: Path) -> bool:
         return False
 
 
-def _loaded(known: Named, place: Place, files: Mapping[str, bytes], progress: Progress | None) -> Loaded:
+def _loaded(known: Named, place: Place, files: Mapping[str, bytes], progress: ReportProgress | None) -> Loaded:
     loaded = loads({_KEYS.get(key, key): data for key, data in files.items()}, known.name, progress)
     tokenizer, notes = loaded.tokenizer, loaded.notes
     if place.is_users and not is_published(known, files):

@@ -10,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.progress import ReportProgress
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
@@ -24,8 +25,6 @@ from bpetui.formats.published import NAMED, Named
 Files = Mapping[str, bytes]
 """The files of a tokenizer by name; of one that is a single file, the name is empty."""
 
-Progress = Callable[[int, int], None]
-
 
 @dataclass(frozen=True)
 class Format:
@@ -38,7 +37,7 @@ class Format:
 
     name: str
     about: str
-    loads: Callable[[Files, str, Progress | None], tuple[AnyTokenizer, tuple[str, ...]]]
+    loads: Callable[[Files, str, ReportProgress | None], tuple[AnyTokenizer, tuple[str, ...]]]
     dumps: Callable[[Tokenizer], Files] | None
     suffix: str = ""
     files: tuple[str, ...] = ("",)
@@ -122,7 +121,7 @@ _MARKED_MERGES = re.compile(
 """The first lines of a list of merges in which tokens end with an end-of-word mark."""
 
 
-def read(path: str | Path, progress: Progress | None = None) -> Loaded:
+def read(path: str | Path, progress: ReportProgress | None = None) -> Loaded:
     """Read the tokenizer in a file or folder.
 
     Raises `BpetuiError` if there is none, it is in no format that is known here, or it is damaged.
@@ -135,7 +134,7 @@ def read(path: str | Path, progress: Progress | None = None) -> Loaded:
     return replace(loaded, notes=(*found.notes, *loaded.notes))
 
 
-def loads(files: Files, name: str, progress: Progress | None = None) -> Loaded:
+def loads(files: Files, name: str, progress: ReportProgress | None = None) -> Loaded:
     """Read the files of a tokenizer, which ``name`` is what errors call. Raises as `read` does."""
     for file, data in files.items():
         check_beginning(data, f"{name}/{file}" if file else name)

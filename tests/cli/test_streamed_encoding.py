@@ -56,7 +56,7 @@ def cuttings(draw: st.DrawFn, text: str) -> list[str]:
 
 @st.composite
 def tokenizers(draw: st.DrawFn) -> Tokenizer:
-    tokenizer = Tokenizer.of_pairs(PAIRS, draw(SPLITS), {"<a b>": 300, " <": 301})
+    tokenizer = Tokenizer.from_pairs(PAIRS, draw(SPLITS), {"<a b>": 300, " <": 301})
     return replace(
         tokenizer,
         added=draw(st.sampled_from([{}, {"b ": 302}, {"<": 303, "ae": 304}])),

@@ -10,7 +10,7 @@ from tests.worker.trainer_session import Session, opening
 def tokens_after(session: Session, text: str) -> list[int]:
     """How many tokens a text has before any merge of the session's history, and after each."""
     pairs = [(merge.left, merge.right) for merge in session.history[: session.made]]
-    models = (MergeModel.of_pairs(pairs[:number]) for number in range(len(pairs) + 1))
+    models = (MergeModel.from_pairs(pairs[:number]) for number in range(len(pairs) + 1))
     return [len(model.encode_word(text)) for model in models]
 
 

@@ -93,7 +93,7 @@ def test_a_passage_says_where_words_begin() -> None:
 
 
 def test_between_the_words_of_a_table_stands_what_is_no_token_and_begins_a_word() -> None:
-    run = Run(Trainer(Corpus.of_table({"ab": 2, "c": 1}, Options())), 1)
+    run = Run(Trainer(Corpus.from_word_counts({"ab": 2, "c": 1}, Options())), 1)
     seen = views.passage(run, 0, 10)
     assert (seen.data, list(seen.ids)) == (b"ab\nc\n", [97, 98, NO_TOKEN, 99, NO_TOKEN])
     assert (list(seen.sizes), list(seen.words)) == ([1, 1, 1, 1, 1], [0, 2, 3, 4])

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from textual.content import Content
 
-from bpetui.core.held_out import Figures
+from bpetui.core.held_out import HeldOutFigures
 from bpetui.core.utf8 import visible
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.sheet import Sheet
@@ -44,8 +44,8 @@ def _table(run: RunState, held_out: HeldOut) -> list[str]:
     rows = []
     for made in _steps(min(run.made, len(tokens) - 1)):
         count = run.merges[made - 1].tokens if made else corpus.tokens
-        own = Figures(corpus.byte_count + spaces, corpus.character_count + spaces, 0, count)
-        other = Figures(held_out.byte_count, held_out.character_count, held_out.unseen, tokens[made])
+        own = HeldOutFigures(corpus.byte_count + spaces, corpus.character_count + spaces, 0, count)
+        other = HeldOutFigures(held_out.byte_count, held_out.character_count, held_out.unseen, tokens[made])
         rows.append((made, other, own))
     longest = max((other.characters_per_token for _, other, _ in rows), default=0.0) or 1.0
     lines = [" merges  tokens/byte  characters/token  of corpus"]

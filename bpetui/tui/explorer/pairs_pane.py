@@ -74,8 +74,8 @@ class PairsPane(Table[PairRow]):
         )
 
     def mark(self, row: PairRow) -> str:
-        if row.pair.barred:
-            return VETOED if row.pair.barred == "veto" else LIMITED
+        if row.pair.forbidden_by:
+            return VETOED if row.pair.forbidden_by == "veto" else LIMITED
         view = self._view
         tied = view is not None and view.ties > 1 and view.following and row.pair.count == view.following.count
         return TIED if tied else " "
@@ -84,7 +84,7 @@ class PairsPane(Table[PairRow]):
         return row.left + row.right
 
     def row_style(self, row: PairRow) -> str:
-        return "table--muted" if row.pair.barred else ""
+        return "table--muted" if row.pair.forbidden_by else ""
 
     def notes(self) -> Sequence[Piece]:
         view = self._view

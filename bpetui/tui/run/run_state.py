@@ -34,7 +34,7 @@ class RunState:
         self.held_out: HeldOut | None = None
         self.held_out_tokens: list[int] = []
         self.vocabulary = Vocabulary(((merge.left, merge.right) for merge in known), alphabet, options.special)
-        self.model = MergeModel.of_pairs((), alphabet)
+        self.model = MergeModel.from_pairs((), alphabet)
 
     @property
     def options(self) -> Options:
@@ -52,7 +52,7 @@ class RunState:
         return self.merges[self.made - 1] if self.made else None
 
     @property
-    def has_bars(self) -> bool:
+    def has_constraints(self) -> bool:
         """Whether a veto or a limit may keep pairs from being merged."""
         options = self.opened.options
         return bool(self.vetoes) or options.max_token_bytes is not None or options.whole_characters

@@ -312,7 +312,7 @@ class Session:
         run.target = max(run.target, run.made)
         match progress.reason, self._asked:
             case "exhausted", _:
-                left = "no pair is left that may be merged" if run.has_bars else "no pair is left"
+                left = "no pair is left that may be merged" if run.has_constraints else "no pair is left"
                 self._stage.hint(f"{left} after {counted(run.made, 'merge')}: that is all there is")
             case "minimum-count", _:
                 least = f"{run.opened.options.min_count:,} times or more"

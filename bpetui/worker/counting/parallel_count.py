@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Protocol
 
 from bpetui.core import corpus
-from bpetui.core.corpus import Progress
+from bpetui.core.progress import ReportProgress
 from bpetui.core.splitting import Split
 from bpetui.worker.counting import segments
 from bpetui.worker.counting.merged_counts import Tally
@@ -34,7 +34,7 @@ class _Counter(Protocol):
     def parts(self) -> Iterator[dict[str, int]]: ...
 
 
-def count_words(data: bytes, split: Split, progress: Progress | None = None) -> tuple[dict[str, int], array[int]]:
+def count_words(data: bytes, split: Split, progress: ReportProgress | None = None) -> tuple[dict[str, int], array[int]]:
     """As `corpus.count_words`, and in parallel where that takes less time.
 
     If a process is lost, for want of memory or because it is killed, all is counted again in this one.
@@ -47,7 +47,7 @@ def count_words(data: bytes, split: Split, progress: Progress | None = None) -> 
     return corpus.count_words(data, split, progress)
 
 
-def _count_in_parallel(data: bytes, split: Split, progress: Progress) -> tuple[dict[str, int], array[int]]:
+def _count_in_parallel(data: bytes, split: Split, progress: ReportProgress) -> tuple[dict[str, int], array[int]]:
     all_stops = array("Q")
 
     def parts() -> Iterator[bytes]:

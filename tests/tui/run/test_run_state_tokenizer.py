@@ -105,7 +105,7 @@ def test_it_tokenizes_as_the_same_merges_in_a_file_do(text: str, typed: str, mer
     tokenizer = run_tokenizer(text, merges, options_of(split))
     run = tokenizer.run
     pairs = [(merge.left, merge.right) for merge in run.merges]
-    assert tokenizer.tokenize(typed) == Tokenizer.of_pairs(pairs, split_named(split), {}).tokenize(typed)
+    assert tokenizer.tokenize(typed) == Tokenizer.from_pairs(pairs, split_named(split), {}).tokenize(typed)
     assert b"".join(tokenizer.tokenize(typed).tokens) == typed.encode()
 
 

@@ -116,7 +116,7 @@ def test_processes_count_as_one_does(name: str, started: list["subprocess.Popen[
 @pytest.mark.usefixtures("started")
 def test_a_corpus_has_the_same_words_at_the_same_places() -> None:
     data, options = text_of(500), Options(replace(GPT2, special=("'twas",)))
-    ours, alone = Corpus.of_text(data, options, None, count_words), Corpus.of_text(data, options)
+    ours, alone = Corpus.from_text(data, options, None, count_words), Corpus.from_text(data, options)
     assert (ours.words, ours.counts) == (alone.words, alone.counts)
     assert [ours.block(number) for number in range(ours.block_count)] == [
         alone.block(number) for number in range(alone.block_count)
