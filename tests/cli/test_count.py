@@ -195,7 +195,8 @@ def test_a_file_that_may_not_be_read_is_said(
 def test_what_is_not_utf8_is_said_with_its_place_and_nothing_is_written(run: Run, tmp_path: Path, size: int) -> None:
     data = b"the cat\n" * size + b"caf\xe9 au lait"
     (tmp_path / "a.txt").write_bytes(data)
-    place = f"byte 0xe9 at offset {8 * size + 3} (line {size + 1}); name its encoding with --encoding"
+    likely = "it looks like windows-1252: read it with --encoding windows-1252"
+    place = f"byte 0xe9 at offset {8 * size + 3} (line {size + 1}); {likely}"
     ended = run("count", "sample:english", "a.txt", "--split", "gpt2", "--output", "t.tsv")
     assert ended == Ended(1, "", f"bpetui: a.txt is not UTF-8: {place}\n")
     assert run("count", "-", "--split", "gpt2", stdin=data).err == f"bpetui: standard input is not UTF-8: {place}\n"
