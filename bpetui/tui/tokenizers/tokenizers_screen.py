@@ -16,6 +16,7 @@ from bpetui.core.utf8 import visible
 from bpetui.formats.registry import Loaded
 from bpetui.rendering.split_explanations import explained_split
 from bpetui.tui.requests import TokenizerList
+from bpetui.tui.run.completion import complete_tokenizer
 from bpetui.tui.run.offers import Offer
 from bpetui.tui.tokenizers.offer_list import OfferList
 from bpetui.tui.widgets.choice import Choice
@@ -52,6 +53,7 @@ class TokenizersScreen(Dialog[None]):
         Binding("down,pagedown,end", "go(1)", show=False),
         Binding("enter", "take", show=False, priority=True),  # before the text has it
         Binding("escape", "leave", show=False),
+        Binding("tab", "complete", show=False),
     ]
 
     def __init__(
@@ -65,6 +67,7 @@ class TokenizersScreen(Dialog[None]):
         super().__init__()
         self._heading = title
         self._chosen, self._choose, self._split = chosen, choose, split
+        self._names = [offer.name for offer in offers if offer.name]
         self._list = OfferList(offers, self._explain, self.action_take)
         self._named = Entry(self._typed, limit=1000, placeholder="notes.model, or gpt-4o")
         self._entry = Row("a file or a name", self._named)
@@ -126,6 +129,17 @@ class TokenizersScreen(Dialog[None]):
             self.set_focus(self._named)
             self._named.edit()
             self._named.insert(event.character)
+
+    def action_complete(self) -> None:
+        """Complete the name that is typed; go to the next row if none is."""
+        if not self._named.is_edited:
+            self.app.action_focus_next()
+            return
+        completion = complete_tokenizer(self._named.text[: self._named.cursor], self._names)
+        if completion.added:
+            self._named.insert(completion.added)
+        if sentence := completion.describe(self._said.content_size.width):
+            self._say(sentence)
 
     def action_take(self) -> None:
         """Choose what is selected, or what is written."""

@@ -236,3 +236,16 @@ async def test_a_large_vocabulary_is_loaded_in_background(o200k_file: Path, monk
         await until(explorer.pilot, lambda: title(explorer) == "Try it: o200k_base")
         assert explorer.rows(explorer.tokens)[0] == "Hoc│·sinh│·⟨e5 ba⟩│⟨8a⟩"
         assert explorer.hint == "Try it cuts with o200k_base now"
+
+
+async def test_tab_completes_a_name_that_is_typed_and_else_goes_to_the_next_row(toys: Path) -> None:
+    async with exploring(THE) as explorer:
+        await explorer.press("k", "tab")
+        named = explorer.app.focused
+        assert isinstance(named, Entry)
+        await explorer.press("t", "o", "y", "tab")
+        assert named.text == "toy."
+        assert said(explorer) == "toy.model  toy.tiktoken"
+        await explorer.press("m", "tab", "enter")
+        await until(explorer.pilot, lambda: explorer.in_front)
+        assert title(explorer) == "Try it: toy.model"
