@@ -40,7 +40,7 @@ def test_a_veto_that_can_mean_nothing_is_refused(run: Run) -> None:
     for left, right in (("b", "b"), ("x", "y"), ("0x0", "a")):
         ended = run("train", "toy.txt", "--veto", left, right, "--json")
         assert ended.status == 1
-        assert f"the pair {left} + {right} can never occur: no word of the corpus holds it" in ended.err
+        assert f"the pair {left} + {right} can never occur: no word of the corpus contains it" in ended.err
         assert '"merge"' not in ended.out
 
 

@@ -187,7 +187,7 @@ def test_a_choice_is_the_trainers_choice_and_forgets_what_was_undone(session: Se
     assert session.history == [merge]
     session.send(Choose(98, 97))
     assert session.until(Refused) == Refused(
-        "the pair 98 + 97 does not stand in the corpus now; choose one of the ranking"
+        "the pair 98 + 97 does not occur in the corpus now; choose a pair from the ranking"
     )
     assert session.at_rest().made == 1
 
@@ -557,7 +557,7 @@ def test_a_veto_on_a_pair_that_cannot_occur_is_refused(session: Session) -> None
     assert "b + a can never occur" in session.until(Refused).sentence
     assert session.at_rest().vetoes == ()
     session.send(Forbid(AB), Choose(97, 98))
-    assert "there is a veto on it" in session.until(Refused).sentence
+    assert "is vetoed" in session.until(Refused).sentence
 
 
 def test_seeking_back_and_forth_respects_a_veto(session: Session) -> None:

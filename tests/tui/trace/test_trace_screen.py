@@ -105,7 +105,7 @@ async def test_without_a_text_or_merges_there_is_a_hint() -> None:
         assert explorer.hint == "the merges of words cannot be traced: its model is WordPiece"
         explorer.try_it.use(loaded(of_ranks()))
         await explorer.press("w")
-        assert explorer.hint.startswith("the file does not say how a text is split")
+        assert explorer.hint.startswith("the file does not record its split")
 
 
 async def test_h_spells_parts_of_characters_in_three_ways() -> None:
