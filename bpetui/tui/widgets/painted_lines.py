@@ -14,7 +14,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from bpetui.rendering.units import SPELLINGS, Spelling
-from bpetui.tui.terminal.ground import Ground
+from bpetui.tui.terminal.base_style import BaseStyle
 
 _WHEEL_ROWS = 3
 
@@ -46,7 +46,7 @@ class PaintedLines(Widget):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._lines: list[Strip] = []  # as painted; none while all of them are to be painted
-        self._wrapped_for: tuple[Size, Ground] | None = None
+        self._wrapped_for: tuple[Size, BaseStyle] | None = None
 
     # -- what is particular to a widget --------------------------------------------------------------------------------
 
@@ -62,14 +62,14 @@ class PaintedLines(Widget):
     def lay_out(self) -> None:
         """Find anew what is in view, and paint the lines that have changed."""
         if self.is_attached:
-            self._wrap(Ground.of(self))
+            self._wrap(BaseStyle.from_widget(self))
             self.repaint()
 
     def repaint(self) -> None:
         """Paint the lines that have changed."""
         if not self._lines or not self.is_attached:
             return  # all are going to be painted
-        before, self._lines = self._lines, self._draw(Ground.of(self))
+        before, self._lines = self._lines, self._draw(BaseStyle.from_widget(self))
         if len(before) != len(self._lines):
             self.refresh()
         elif changed := [y for y, line in enumerate(self._lines) if line != before[y]]:
@@ -77,24 +77,24 @@ class PaintedLines(Widget):
 
     def render_line(self, y: int) -> Strip:
         if len(self._lines) != self.size.height or (self._lines and self._lines[0].cell_length != self.size.width):
-            ground = Ground.of(self)
-            if self._wrapped_for != (self.size, ground):  # painted before it was told of its size
-                self._wrap(ground)
-            self._lines = self._draw(ground)
+            base = BaseStyle.from_widget(self)
+            if self._wrapped_for != (self.size, base):  # painted before it was told of its size
+                self._wrap(base)
+            self._lines = self._draw(base)
         return self._lines[y] if y < len(self._lines) else Strip.blank(self.size.width, self.rich_style)
 
-    def _wrap(self, ground: Ground) -> None:
-        self._wrapped_for = self.size, ground
-        self.wrap(ground.style)
+    def _wrap(self, base: BaseStyle) -> None:
+        self._wrapped_for = self.size, base
+        self.wrap(base.style)
 
-    def _draw(self, ground: Ground) -> list[Strip]:
-        return self._filled(ground, self.size.width)
+    def _draw(self, base: BaseStyle) -> list[Strip]:
+        return self._filled(base, self.size.width)
 
-    def _filled(self, ground: Ground, width: int) -> list[Strip]:
+    def _filled(self, base: BaseStyle, width: int) -> list[Strip]:
         """As many lines as the widget is high, each so wide."""
         height = self.size.height
-        lines = [line.adjust_cell_length(width, ground.style) for line in self.drawn(ground.style)[:height]]
-        return lines + [Strip.blank(width, ground.style)] * (height - len(lines))
+        lines = [line.adjust_cell_length(width, base.style) for line in self.drawn(base.style)[:height]]
+        return lines + [Strip.blank(width, base.style)] * (height - len(lines))
 
     def on_resize(self) -> None:
         self.lay_out()
@@ -105,7 +105,7 @@ class PaintedLines(Widget):
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
-        if self.is_attached and self._wrapped_for and self._wrapped_for[1] != Ground.of(self):
+        if self.is_attached and self._wrapped_for and self._wrapped_for[1] != BaseStyle.from_widget(self):
             self._lines = []
             self.refresh()
 
@@ -193,9 +193,9 @@ class ScrolledLines(PaintedLines):
         else:
             self.clicked(place, event.chain)
 
-    def _draw(self, ground: Ground) -> list[Strip]:
-        bar, style = self.scroll_bar, ground.style
-        lines = self._filled(ground, max(0, self.size.width - 1))
+    def _draw(self, base: BaseStyle) -> list[Strip]:
+        bar, style = self.scroll_bar, base.style
+        lines = self._filled(base, max(0, self.size.width - 1))
         cells = [Segment(" ", style)] * len(lines)
         if bar.is_needed:
             track = Segment("│", style + self.get_component_rich_style("lines--bar", partial=True))

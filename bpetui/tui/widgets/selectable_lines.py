@@ -12,7 +12,7 @@ from textual.geometry import Offset
 from textual.selection import Selection
 from textual.strip import Strip
 
-from bpetui.tui.terminal.ground import Ground
+from bpetui.tui.terminal.base_style import BaseStyle
 from bpetui.tui.widgets.painted_lines import PaintedLines
 
 
@@ -80,8 +80,8 @@ class SelectableLines(PaintedLines):
 
     # -- drawing -------------------------------------------------------------------------------------------------------
 
-    def _filled(self, ground: Ground, width: int) -> list[Strip]:
-        lines = super()._filled(ground, width)
+    def _filled(self, base: BaseStyle, width: int) -> list[Strip]:
+        lines = super()._filled(base, width)
         if selected := self._selected:
             style = self._selection_style()
             for y in self.text_lines:

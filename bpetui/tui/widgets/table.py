@@ -92,7 +92,7 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
         self._start = 0  # of the rows held
         self._rows: Sequence[Row] = ()
         self._widest: dict[str, int] = {}  # the widest number seen in each column
-        self._told: tuple[tuple[int, int], int, Row | None] = ((0, 0), 0, None)
+        self._reported: tuple[tuple[int, int], int, Row | None] = ((0, 0), 0, None)
 
     # -- what is particular to a table ---------------------------------------------------------------------------------
 
@@ -231,10 +231,10 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
 
     def _update(self) -> None:
         """Tell what is in view and selected, where that is new, and paint the lines that have changed."""
-        before, self._told = self._told, (self.window, self.cursor, self.selected)
-        if self._told[0] != before[0]:
+        before, self._reported = self._reported, (self.window, self.cursor, self.selected)
+        if self._reported[0] != before[0]:
             self.post_message(self.Looked(self))
-        if self._told[1:] != before[1:]:
+        if self._reported[1:] != before[1:]:
             self.post_message(self.Selected(self))
         self.repaint()
 
@@ -247,18 +247,18 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
             return ()
         rows = [self.row(index) for index in range(*self.window)]
         layout = Layout(self.columns(), [row for row in rows if row is not None], width - _GUTTER - 1, self._widest)
-        ink = _Ink(width - 1, lru_cache(maxsize=None)(lambda name, part: self._style(name, part, style)))
-        lines = [ink.line([Piece(" " * _GUTTER), *layout.titles()], "header")] * self._header_height
+        painter = _LinePainter(width - 1, lru_cache(maxsize=None)(lambda name, part: self._style(name, part, style)))
+        lines = [painter.line([Piece(" " * _GUTTER), *layout.titles()], "header")] * self._header_height
         for index, row in enumerate(rows, self._top):
             if row is None:
-                lines.append(ink.line([]))
+                lines.append(painter.line([]))
                 continue
             at_cursor = index == self.cursor
             pieces = [Piece(CURSOR if at_cursor else " "), Piece(self.mark(row)), *layout.cells(row)]
-            lines.append(ink.line(pieces, "lines--cursor" if at_cursor and self.has_focus else self.row_style(row)))
+            lines.append(painter.line(pieces, "lines--cursor" if at_cursor and self.has_focus else self.row_style(row)))
         notes = list(notes_in(self.notes(), width - 2, self._note_height))
-        lines += [ink.line([])] * (self._note_height - len(notes))
-        return lines + [ink.line([Piece(" " + text)], note_style) for text, note_style in notes]
+        lines += [painter.line([])] * (self._note_height - len(notes))
+        return lines + [painter.line([Piece(" " + text)], note_style) for text, note_style in notes]
 
     def _style(self, name: str, part: bool, own: Style) -> Style:
         """The style of a line, or of a ``part`` of one to lay over it; ``own`` is the table's."""
@@ -274,7 +274,7 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
         return self.get_component_rich_style(name, partial=part)
 
 
-class _Ink:
+class _LinePainter:
     """Draws lines of one width; ``style`` gives the style of a line, or of a part of one."""
 
     def __init__(self, width: int, style: Callable[[str, bool], Style]) -> None:
