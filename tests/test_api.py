@@ -260,7 +260,7 @@ def test_collection_of_garbage_goes_on_after_a_training() -> None:
         ({"ties": "last"}, "there is no rule 'last' for ties"),
         ({"corpus": {"a": 0}}, "the word 'a' has the count 0"),
         ({"corpus": {"": 1}}, "the word '' has the count 1"),
-        ({"special": ["a", "a"]}, "is there twice"),
+        ({"special": ["a", "a"]}, "is listed twice"),
         ({"vetoes": [("x", "y")]}, "can never occur"),
         ({"split": "gpt2", "pattern": "a"}, "leave out one"),
     ],
