@@ -6,7 +6,7 @@ from typing import Literal
 
 from bpetui.cli.console import flush, say, to_json, uninterrupted, write
 from bpetui.cli.token_json import text_of
-from bpetui.core.held_out import Figures, HeldOut
+from bpetui.core.held_out import HeldOut, HeldOutFigures
 from bpetui.core.option_values import Values, changed_values, to_arguments
 from bpetui.core.plurals import counted
 from bpetui.core.trainer import Ended, Trainer
@@ -58,7 +58,7 @@ class Report:
             if self._options:
                 say(f"options: {visible(shlex.join(to_arguments(self._options)))}")
         if held_out := self._held_out:
-            figures = Figures.of(held_out)
+            figures = HeldOutFigures.from_held_out(held_out)
             unseen = f"; {100 * figures.unseen_share:.2f} % of its characters were never seen" if figures.unseen else ""
             say(
                 f"held out: {counted(figures.tokens, 'token')}, {figures.tokens_per_byte:.4f} per byte, "
@@ -116,7 +116,7 @@ class Events(Report):
     def end(self, reason: EndReason) -> None:
         more: dict[str, object] = {"options": self._options} if self._options else {}
         if held_out := self._held_out:
-            figures = Figures.of(held_out)
+            figures = HeldOutFigures.from_held_out(held_out)
             more["held_out"] = {
                 "bytes": figures.byte_count,
                 "characters": figures.character_count,

@@ -4,25 +4,20 @@ import codecs
 import errno
 import os
 import stat
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from select import select
 
 from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.progress import ReportProgress
 from bpetui.core.utf8 import visible, without_surrogates
-from bpetui.files.signatures import ENOUGH, check_beginning
-
-Progress = Callable[[int, int], None]
-"""Told after each chunk how many bytes are read, and how many there are (0 where that is not known, as for a pipe).
-
-What it raises stops the reading and reaches the caller.
-"""
+from bpetui.files.signatures import SIGNATURE_BYTES, check_signature
 
 _CHUNK = 1 << 20
 
-_WHILE = 0.1
+_PIPE_WAIT = 0.1
 """Seconds to wait for more of a pipe."""
 
 # The longer marks first: UTF-32-LE's begins with UTF-16-LE's.
@@ -52,17 +47,19 @@ class TextFile:
         return self.data.decode()
 
 
-def read_text(path: str | os.PathLike[str], encoding: str = "utf-8", progress: Progress | None = None) -> TextFile:
+def read_text(
+    path: str | os.PathLike[str], encoding: str = "utf-8", progress: ReportProgress | None = None
+) -> TextFile:
     """Read a text file, or a pipe to its end.
 
     Raises BpetuiError if there is no such file, it cannot be read or is not text in this encoding, and UsageError if
     there is no such encoding.
     """
-    _check(encoding)
+    _check_encoding(encoding)
     return TextFile(Path(path).name, *_decoded(read_bytes(path, progress), str(path), encoding))
 
 
-def read_bytes(path: str | os.PathLike[str], progress: Progress | None = None) -> bytes:
+def read_bytes(path: str | os.PathLike[str], progress: ReportProgress | None = None) -> bytes:
     """Read a file, or a pipe to its end, as it is.
 
     Raises BpetuiError if there is no such file, it cannot be read, or begins as what is neither text nor tokenizer.
@@ -72,8 +69,8 @@ def read_bytes(path: str | os.PathLike[str], progress: Progress | None = None) -
     data = bytearray()
     with closing(read_parts(path)) as parts:
         for part in parts:
-            if len(data) < ENOUGH:
-                check_beginning(bytes(data[:ENOUGH]) + part[:ENOUGH], str(path))
+            if len(data) < SIGNATURE_BYTES:
+                check_signature(bytes(data[:SIGNATURE_BYTES]) + part[:SIGNATURE_BYTES], str(path))
             data += part
             if progress is not None:
                 progress(len(data), size)
@@ -85,15 +82,15 @@ def decode(data: bytes, name: str, encoding: str = "utf-8") -> TextFile:
 
     Raises BpetuiError if the bytes are not text in this encoding, and UsageError if there is no such encoding.
     """
-    _check(encoding)
-    check_beginning(data[:ENOUGH], name)
+    _check_encoding(encoding)
+    check_signature(data[:SIGNATURE_BYTES], name)
     return TextFile(name, *_decoded(data, name, encoding))
 
 
 def read_beginning(path: Path) -> None:
     """Raise BpetuiError as `read_bytes` does, after the first bytes of a file."""
     with closing(read_parts(path)) as parts:
-        check_beginning(next(parts, b""), str(path))
+        check_signature(next(parts, b""), str(path))
 
 
 def size_of(path: Path) -> int:
@@ -124,7 +121,7 @@ def read_parts(path: Path) -> Generator[bytes, None, None]:
         with path.open("rb", buffering=0) as file:
             is_pipe = stat.S_ISFIFO(os.fstat(file.fileno()).st_mode)
             while True:
-                if is_pipe and not select([file], [], [], _WHILE)[0]:
+                if is_pipe and not select([file], [], [], _PIPE_WAIT)[0]:
                     yield b""
                 elif chunk := file.read(_CHUNK):
                     yield chunk
@@ -145,7 +142,7 @@ def _unreadable(path: Path, error: OSError) -> BpetuiError:
     return BpetuiError(f"cannot read {name}: {error.strerror or error}")
 
 
-def _check(encoding: str) -> None:
+def _check_encoding(encoding: str) -> None:
     try:
         # Not empty, or Python would not look at the encoding; unlike codecs.lookup, this refuses hex, rot13 and zlib.
         b"  ".decode(encoding)

@@ -230,7 +230,7 @@ class CompareScreen(ResultScreen[str]):
         text = self.text
         figures = []
         if text:
-            sizes = TextSizes.of(text)
+            sizes = TextSizes.from_text(text)
             figures = [
                 counted(sizes.bytes, "byte"),
                 counted(sizes.characters, "character"),

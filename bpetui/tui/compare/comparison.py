@@ -64,7 +64,7 @@ class ComparisonRow:
     @cached_property
     def figures(self) -> TokenFigures:
         """The tokens per word, and the bytes and characters per token."""
-        return TokenFigures(TextSizes.of(self.text_form.text), self.token_count)
+        return TokenFigures(TextSizes.from_text(self.text_form.text), self.token_count)
 
     @cached_property
     def typed(self) -> TypedText:

@@ -9,8 +9,8 @@ from textual.message_pump import MessagePump
 
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.formats import lookup
 from bpetui.formats.registry import Loaded
+from bpetui.formats.tokenizer_list import list_tokenizers
 from bpetui.tui.requests import OpenTokenizers, Requests, TokenizerList
 from bpetui.tui.run.compared_tokenizers import ComparedTokenizers
 from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
@@ -40,7 +40,7 @@ class TokenizerAddition:
 
     def open_list(self) -> None:
         """Show the list, with the first tokenizer on this machine selected that is not compared yet."""
-        listed = offers(self._run_tokenizer.run, self._tokenizers.loaded, lookup.listed())
+        listed = offers(self._run_tokenizer.run, self._tokenizers.loaded, list_tokenizers())
         others = (offer.name for offer in listed if offer.is_here and offer.name not in self._compared.names)
         self._requests.post(OpenTokenizers(_TITLE, listed, next(others, ""), self._choose, self._split))
 

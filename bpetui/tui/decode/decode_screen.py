@@ -14,7 +14,7 @@ from bpetui.core.plurals import plural
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.utf8 import LINE_END, bracketed, visible
 from bpetui.rendering.cells import cut
-from bpetui.rendering.units import roomy
+from bpetui.rendering.units import with_mark_room
 from bpetui.tui.decode.decoder_steps import DecoderStep, decoder_steps, id_text, ids_from_text, tokens_from_ids
 from bpetui.tui.decode.ids_line import IdsLine
 from bpetui.tui.decode.steps_table import StepsTable
@@ -159,4 +159,4 @@ class DecodeScreen(ResultScreen[None]):
 
 def _readable(text: str) -> str:
     """Return a text with its spaces and line breaks as they are, and control characters visible."""
-    return roomy(visible(text, newline=f"{LINE_END}\n"))
+    return with_mark_room(visible(text, newline=f"{LINE_END}\n"))

@@ -14,7 +14,7 @@ from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import hex_bytes, visible
 from bpetui.rendering.cells import cut
-from bpetui.rendering.units import groups
+from bpetui.rendering.units import marked_characters
 from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 
 _END = "end"
@@ -54,7 +54,7 @@ class DecoderStep:
         if self.token_id is not None and not self.data:
             results.append("an empty token: no text")
         if self.released:
-            text = "".join(shown for shown, *_ in groups(self.released))
+            text = "".join(shown for shown, *_ in marked_characters(self.released))
             results.append(f"released: “{text}”")
         if self.invalid:
             results.append(f"invalid: {hex_bytes(self.invalid)}")

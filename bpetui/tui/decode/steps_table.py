@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textual.binding import Binding
 
 from bpetui.core.utf8 import hex_bytes
-from bpetui.rendering.cells import ELLIPSIS, Piece, cut
+from bpetui.rendering.cells import ELLIPSIS, StyledText, cut
 from bpetui.tui.decode.decoder_steps import DecoderStep
 from bpetui.tui.widgets.columns import Column
 from bpetui.tui.widgets.table import Table
@@ -46,15 +46,15 @@ class StepsTable(Table[DecoderStep], inherit_bindings=False):
         return (
             Column("#", 3, lambda step, _: f" {step.number:,}"),
             Column("id", 1, lambda step, _: step.name),
-            Column("bytes", 2, lambda step, width: [Piece(cut(hex_bytes(step.data), width))], 5, 17),
+            Column("bytes", 2, lambda step, width: [StyledText(cut(hex_bytes(step.data), width))], 5, 17),
             Column("result", 0, _result, 28, 400),
         )
 
     def mark(self, row: DecoderStep) -> str:
         return INVALID if row.invalid else HELD if row.held else " "
 
-    def notes(self) -> Sequence[Piece]:
-        return (Piece(self._note(), "table--muted"),)
+    def notes(self) -> Sequence[StyledText]:
+        return (StyledText(self._note(), "table--muted"),)
 
     def _note(self) -> str:
         if not self._steps:
@@ -69,5 +69,5 @@ class StepsTable(Table[DecoderStep], inherit_bindings=False):
         return "End of the text; no bytes are held back"
 
 
-def _result(step: DecoderStep, width: int) -> list[Piece]:
-    return [Piece(cut(step.result, width), "newest" if step.invalid else "")]
+def _result(step: DecoderStep, width: int) -> list[StyledText]:
+    return [StyledText(cut(step.result, width), "newest" if step.invalid else "")]

@@ -8,7 +8,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.plurals import counted, plural
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.core.trace import Step, Tracing
+from bpetui.core.trace import TextTrace, TraceStep
 from bpetui.core.utf8 import visible
 from bpetui.rendering.cells import brief
 from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
@@ -26,7 +26,7 @@ class TypedTrace:
     ``ranks`` says whether the ids are the ranks, because the tokenizer has no list of merges.
     """
 
-    tracing: Tracing
+    trace: TextTrace
     tokens: dict[int, bytes]
     ranks: bool
 
@@ -35,26 +35,26 @@ class TypedTrace:
         """Trace a text. Raises `BpetuiError` if the tokenizer has no merges to trace, or the text cannot be split."""
         if isinstance(tokenizer, RunStateTokenizer):
             words = tokenizer.words(text, (), time_limit)
-            tracing = Tracing.of_words(words, tokenizer.run.model, tokenizer.token)
+            trace = TextTrace.from_words(words, tokenizer.run.model, tokenizer.token)
             ranks = False
         elif isinstance(tokenizer, Tokenizer):
             found = tokenizer.words(text, (), time_limit)
             words, special = [word for word, _ in found], [token_id for _, token_id in found]
-            tracing = Tracing.of_words(words, tokenizer.model, tokenizer.token, special)
+            trace = TextTrace.from_words(words, tokenizer.model, tokenizer.token, special)
             ranks = tokenizer.merges is None
         else:
             raise BpetuiError(f"the merges of {visible(name)} cannot be traced: {tokenizer.reason}")
-        ids = {part.id for part in tracing.begins} | {step.id for step in tracing.steps}
-        return cls(tracing, {token_id: tokenizer.token(token_id) for token_id in ids}, ranks)
+        ids = {part.id for part in trace.base_tokens} | {step.id for step in trace.steps}
+        return cls(trace, {token_id: tokenizer.token(token_id) for token_id in ids}, ranks)
 
     @property
     def last(self) -> int:
         """The number of steps."""
-        return len(self.tracing.steps)
+        return len(self.trace.steps)
 
     def heading(self, number: int) -> str:
         """Return the number of the step, and of the tokens after it."""
-        tokens = counted(len(self.tracing.after(number)), "token")
+        tokens = counted(len(self.trace.after(number)), "token")
         if number == 0:
             return f"Start: {tokens}, no merges yet"
         return f"Step {number:,} of {self.last:,}: {tokens}"
@@ -62,12 +62,12 @@ class TypedTrace:
     def description(self, number: int) -> str:
         """Return a sentence on the step that leads to this point."""
         if number == 0:
-            if len(self.tracing.words) > 1:
+            if len(self.trace.words) > 1:
                 return (
                     f"Each step merges one pair everywhere in the text, but not across {WORD_BORDER}, the end of a word"
                 )
             return "Each step merges one pair everywhere in the text"
-        step = self.tracing.steps[number - 1]
+        step = self.trace.steps[number - 1]
         merge, places = self._sum(step), counted(len(step.places), "place")
         if step.rank is None:
             words = plural(len(step.places), "{n} whole word is this token", "{n} whole words are this token")
@@ -80,15 +80,15 @@ class TypedTrace:
     def next(self, number: int) -> str:
         """Return a sentence on the step that follows this point."""
         if number < self.last:
-            merge = self._sum(self.tracing.steps[number])
+            merge = self._sum(self.trace.steps[number])
             return f"Next: {merge}"
         if number == 0:
             return "No pair of this text can be merged"
-        if len(self.tracing.words) > 1:
+        if len(self.trace.words) > 1:
             return "End: no pair within a word can be merged"
         return "End: no pair can be merged"
 
-    def _sum(self, step: Step) -> str:
+    def _sum(self, step: TraceStep) -> str:
         parts = [*step.parts[:3]]
         shown = " + ".join(brief(self.tokens[part], "hex", _WIDTH) for part in parts)
         more = " + …" if len(step.parts) > len(parts) else ""

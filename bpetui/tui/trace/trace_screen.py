@@ -52,7 +52,7 @@ class TracedText(SpelledLines):
         super().__init__()
         self._trace = trace
         self.spelling = spelling
-        self._parts = trace.tracing.after(0)
+        self._parts = trace.trace.after(0)
         self._start_ids = {part.id for part in self._parts}  # drawn without colors, since no merge made them
         self._rows: list[Row] = []
         self._heights: dict[int, int] = {}  # at the start, by width; Textual asks often while it opens a screen
@@ -71,7 +71,7 @@ class TracedText(SpelledLines):
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return the rows of the text at the start, when it has the most tokens, so that the frame keeps its size."""
         if width not in self._heights:
-            self._heights[width] = len(self._wrapped(self._trace.tracing.after(0), width, Style.null()))
+            self._heights[width] = len(self._wrapped(self._trace.trace.after(0), width, Style.null()))
         return self._heights[width]
 
     def wrap(self, style: Style) -> None:
@@ -97,7 +97,7 @@ class TracedText(SpelledLines):
             token_id = parts[unit.token].id
             return Style.null() if token_id in self._start_ids else palette.token(token_id)
 
-        tokens, words = [self._trace.tokens[part.id] for part in parts], self._trace.tracing.words
+        tokens, words = [self._trace.tokens[part.id] for part in parts], self._trace.trace.words
         borders = {at: WORD_BORDER for at, part in enumerate(parts) if part.stop in words}
         return token_rows(units(tokens, self.spelling), len(parts), max(1, width), base, style, borders)
 
@@ -160,4 +160,4 @@ class TraceScreen(KeyDialog):
                 )
             )
         )
-        self._text.show_parts(trace.tracing.after(number))
+        self._text.show_parts(trace.trace.after(number))

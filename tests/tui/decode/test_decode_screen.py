@@ -27,7 +27,7 @@ from tests.tui.keys_and_rows import press, settle, shown
 from tests.tui.sample_texts import fewer
 from tests.tui.single_screen import Host, alone, rows
 
-TWO_MERGES = Tokenizer.of_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
+TWO_MERGES = Tokenizer.from_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
 """What two merges make of "中国中文中华"."""
 
 
@@ -193,7 +193,7 @@ async def test_ids_pasted_on_many_lines_are_all_taken() -> None:
         await seen.press("i")
         seen.host.post_message(Paste("97 " * 40_000))
         await settle(seen.pilot)
-        assert seen.hint == "that is too long: the field holds 100,000 characters"
+        assert seen.hint == "Too long: the field holds 100,000 characters"
 
 
 async def test_a_screen_without_ids_says_how_to_type_them() -> None:

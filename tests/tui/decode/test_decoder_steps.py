@@ -11,7 +11,7 @@ from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import kind
 from bpetui.tui.decode.decoder_steps import decoder_steps, ids_from_text, tokens_from_ids
 
-TWO_MERGES = Tokenizer.of_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
+TWO_MERGES = Tokenizer.from_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
 """Two merges of "中国中文中华": e4 b8, and e4 b8 ad."""
 
 

