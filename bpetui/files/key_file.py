@@ -1,9 +1,9 @@
-"""The user's settings: keys of their own, in a file that they write and the program only reads."""
+"""The user's own keys, in a file that the user writes and the program only reads."""
 
 from __future__ import annotations
 
 import json
-import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,46 +11,38 @@ from platformdirs import user_config_path
 
 from bpetui.core.utf8 import visible
 
-_KEY = re.compile(r"[!-+\--~]{1,40}(, ?[!-+\--~]{1,40})*")
-"""The names of keys, such as ``f5`` or ``ctrl+b``; a comma between several."""
-
 
 @dataclass(frozen=True)
-class Keys:
-    """The keys by the id of what they do, as Textual's key maps take them; ``note`` says what could not be read."""
+class KeyFile:
+    """The entries of the file as they are written, by the ids of commands; ``fault`` says why there are none."""
 
-    keys: dict[str, str] = field(default_factory=dict)
-    note: str = ""
+    entries: Mapping[str, object] = field(default_factory=dict)
+    fault: str = ""
 
 
 def keys_path() -> Path:
-    """Where the user's keys stand: ``keys.json`` in the user's config folder for bpetui."""
+    """Return the path of the user's keys: ``keys.json`` in the user's config folder for bpetui."""
     return user_config_path("bpetui") / "keys.json"
 
 
-def read_keys(known: set[str], path: Path | None = None) -> Keys:
-    """The user's keys: a JSON object such as ``{"step": "space", "back": "backspace,b"}``.
+def read_key_file(path: Path | None = None) -> KeyFile:
+    """Read the user's keys: a JSON object such as ``{"step": "f2", "back": "backspace,f3"}``.
 
-    ``known`` are the ids that there are. A file that cannot be read, or holds something else, is said and left alone;
-    what is right in it counts.
+    A file that cannot be read, or holds something else, is reported and left as it is. There need not be one.
     """
     path = path or keys_path()
     name = visible(str(path))
     try:
         if path.exists() and not path.is_file():
-            return Keys(note=f"{name} is not a file; keys are as usual")
+            return KeyFile(fault=f"{name} is not a file; all keys are the default keys")
         found = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        return Keys()
+        return KeyFile()
     except OSError as error:
-        return Keys(note=f"{name} cannot be read: {error.strerror}; keys are as usual")
+        return KeyFile(fault=f"{name} cannot be read: {error.strerror}; all keys are the default keys")
     except (ValueError, RecursionError) as error:
         where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
-        return Keys(note=f"{name} is not JSON{where}; keys are as usual")
+        return KeyFile(fault=f"{name} is not JSON{where}; all keys are the default keys")
     if not isinstance(found, dict):
-        return Keys(note=f"{name} does not hold an object of ids and keys; keys are as usual")
-    keys = {
-        action: key for action, key in found.items() if action in known and isinstance(key, str) and _KEY.fullmatch(key)
-    }
-    wrong = [visible(action) for action in found if action not in keys]
-    return Keys(keys, f"{name}: there is nothing named {', '.join(wrong)}, or it has no key" if wrong else "")
+        return KeyFile(fault=f"{name} must hold a JSON object of commands and keys; all keys are the default keys")
+    return KeyFile(found)

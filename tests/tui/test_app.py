@@ -124,17 +124,17 @@ async def test_keys_that_come_before_the_palette_is_laid_out_leave_it_working() 
         await explorer.press("ctrl+p", *"ten steps")
         await explorer.until_shown("Ten steps (")
         await explorer.press("enter", "enter")
-        await explorer.until_hint("no pair is left after 7 merges")
+        await explorer.until_hint("Stopped after 7 merges: no pairs left")
 
 
 @pytest.mark.parametrize(
     ("sought", "found"),
     [
-        ("held-out", "Unseen text (u)"),
+        ("held-out", "Held-out text (u)"),
         ("light", "Theme"),
-        ("learn", "Settings (,)"),
+        ("special tokens", "Settings (,)"),
         ("SETTINGS", "Settings (,)"),
-        ("redraw", "Redraw (^l)"),
+        ("redraw", "Redraw (ctrl+l)"),
     ],
 )
 async def test_the_palette_searches_names_and_explanations(sought: str, found: str) -> None:

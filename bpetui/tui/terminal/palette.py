@@ -16,6 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from bpetui.core.utf8 import visible
+from bpetui.tui.terminal.bindings import keys_of
 
 NOTHING_FOUND = "Nothing found"
 
@@ -87,7 +88,9 @@ class PaletteOpener:
         if palette.has_room(self._app.size):
             self._app.push_screen(palette)
         else:
-            self._say("the palette needs more room than there is; ? names all keys")
+            self._say(
+                keys_of(self._app).format("the palette needs more room than there is; {keys[help]} names all keys")
+            )
 
     def resize(self, size: Size) -> None:
         """Close the palette before it is drawn where there is no room for it."""

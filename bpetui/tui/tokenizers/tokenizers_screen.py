@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
@@ -18,6 +17,7 @@ from bpetui.rendering.split_explanations import explained_split
 from bpetui.tui.requests import TokenizerList
 from bpetui.tui.run.completion import complete_tokenizer
 from bpetui.tui.run.offers import Offer
+from bpetui.tui.terminal.bindings import binding, keys_of, markup_keys
 from bpetui.tui.tokenizers.offer_list import OfferList
 from bpetui.tui.widgets.choice import Choice
 from bpetui.tui.widgets.form import Entry, Row
@@ -29,7 +29,15 @@ _BROAD = 70
 _OTHER_ROWS = 4
 """Rows of the frame, and of the fields below the list."""
 
-_KEYS = ("↑ ↓ select · [@click=screen.take]enter use[/] · [@click=screen.leave]esc leave[/]",)
+_KEYS = (
+    "{keys[tokenizers.up]} {keys[tokenizers.down]} select · [@click=screen.take]{keys[tokenizers.take]} use[/]"
+    " · [@click=screen.leave]{keys[tokenizers.leave]} leave[/]"
+)
+
+_NO_SPLIT = (
+    "{name} does not record its split: choose one with {keys[choice.left]} {keys[choice.right]},"
+    " then press {keys[tokenizers.take]}"
+)
 
 
 class TokenizersScreen(Dialog[None]):
@@ -49,11 +57,13 @@ class TokenizersScreen(Dialog[None]):
     }
     """
     BINDINGS = [
-        Binding("up,pageup", "go(-1)", show=False),
-        Binding("down,pagedown,end", "go(1)", show=False),
-        Binding("enter", "take", show=False, priority=True),  # before the field gets it
-        Binding("escape", "leave", show=False),
-        Binding("tab", "complete", show=False),
+        binding("tokenizers.up", "go(-1)"),
+        binding("tokenizers.first", "go(-1)"),
+        binding("tokenizers.down", "go(1)"),
+        binding("tokenizers.last", "go(1)"),
+        binding("tokenizers.take", "take"),
+        binding("tokenizers.leave", "leave"),
+        binding("tokenizers.complete", "complete"),
     ]
 
     def __init__(
@@ -78,7 +88,7 @@ class TokenizersScreen(Dialog[None]):
         self._loading = ""  # the progress of loading
 
     def compose(self) -> ComposeResult:
-        with Frame(self._list_title, _KEYS):
+        with Frame(self._list_title, [markup_keys(self).format(_KEYS)]):
             yield self._list
             yield self._name_row
             yield self._split_row
@@ -134,14 +144,14 @@ class TokenizersScreen(Dialog[None]):
 
     def action_complete(self) -> None:
         """Complete the name that is typed; go to the next row if none is."""
-        if not self._named.is_edited:
+        if not self._name_field.is_edited:
             self.app.action_focus_next()
             return
-        completion = complete_tokenizer(self._named.text[: self._named.cursor], self._names)
+        completion = complete_tokenizer(self._name_field.text[: self._name_field.cursor], self._names)
         if completion.added:
-            self._named.insert(completion.added)
-        if sentence := completion.describe(self._said.content_size.width):
-            self._say(sentence)
+            self._name_field.insert(completion.added)
+        if sentence := completion.describe(self._message.content_size.width):
+            self._show_message(sentence)
 
     def action_take(self) -> None:
         """Choose the selected tokenizer, the typed name, or the split."""
@@ -170,9 +180,8 @@ class TokenizersScreen(Dialog[None]):
         if self._without_split is not None and self.focused is self._split_row.entry:
             name = visible(self._without_split.name)
             what, example = explained_split(self._split_row.written)
-            self._show_message(
-                f"{name} does not record its split: choose one with ← →, then press enter\n{what}\n{example}"
-            )
+            question = keys_of(self).format(_NO_SPLIT, name=name)
+            self._show_message(f"{question}\n{what}\n{example}")
         elif self.focused is self._name_field:
             self._show_message("Path of a tokenizer file or folder, or name of a tokenizer or model")
         else:

@@ -41,7 +41,7 @@ async def test_a_pair_is_vetoed_marked_and_passed_over_and_allowed_again() -> No
 async def test_vetoes_are_listed_and_lifted_in_one_place() -> None:
     async with exploring(TOY) as explorer:
         await explorer.press("v")
-        await until_in_front(explorer, "There is none: x vetoes")
+        await until_in_front(explorer, "There are no vetoes: press x to veto")
         await explorer.press("z", "2", "x", "down", "x")
         await until(explorer.pilot, lambda: len(explorer.run.vetoes) == 2)
         await explorer.press("v")
@@ -71,7 +71,7 @@ async def test_going_back_over_a_veto_forgets_the_merge_that_it_forbids() -> Non
 async def test_without_a_selected_pair_there_is_nothing_to_veto() -> None:
     async with exploring("a") as explorer:
         await explorer.press("x")
-        assert explorer.hint.startswith("no pair is selected")
+        assert explorer.hint.startswith("No pair is selected")
 
 
 async def test_vetoes_named_on_the_command_line_are_there_and_survive_a_lost_process() -> None:
@@ -82,7 +82,7 @@ async def test_vetoes_named_on_the_command_line_are_there_and_survive_a_lost_pro
         process = explorer.app.client._process
         assert process
         process._popen.kill()
-        await explorer.until_hint("started again")
+        await explorer.until_hint("Restarted")
         await until(explorer.pilot, lambda: explorer.run.made == 1 and explorer.run.vetoes == ((b"a", b"a"),))
 
 
@@ -131,7 +131,7 @@ async def test_a_text_is_held_out_and_measured_as_merges_grow(tmp_path: Path) ->
     path.write_text("aaaax")
     async with exploring(TOY) as explorer:
         await explorer.ask("u", str(path))
-        await explorer.until_hint("held out; u shows")
+        await explorer.until_hint("Held-out text opened; press u")
         await explorer.step("s", "s", "b")
         await explorer.press("u")
         await until_in_front(explorer, "Held out: other.txt, 5 bytes, 5 characters;")
@@ -158,9 +158,9 @@ async def test_a_lost_process_is_said_with_a_held_out_text_too() -> None:
         process = explorer.app.client._process
         assert process
         process._popen.kill()
-        await explorer.until_hint("started again, at merge 1")
+        await explorer.until_hint("Restarted at merge 1")
         await until(explorer.pilot, lambda: explorer.run.held_out_tokens == [3, 2])
-        assert "started again, at merge 1" in explorer.hint
+        assert "Restarted at merge 1" in explorer.hint
 
 
 async def test_the_corpus_itself_held_out_is_said() -> None:
@@ -215,7 +215,7 @@ async def test_a_sample_of_weighted_words_shows_words_counts_and_pieces() -> Non
         await until(explorer.pilot, lambda: explorer.rows(explorer.words)[1:3] == rows)
         assert explorer.rows(explorer.corpus)[:2] == ["người_", "ngành_"]
         assert "characters · end mark _" in explorer.status
-        assert "|V| 14" in explorer.status
+        assert "vocab 14" in explorer.status
         await explorer.ask("o", "sample:english")
         await until(explorer.pilot, lambda: explorer.run.opened.source.name == "english.txt")
         assert explorer.run.opened.options == Options(), "what a sample asked for is for that sample"
@@ -267,12 +267,12 @@ async def test_special_tokens_stand_whole_in_the_corpus_and_are_text_where_they_
 async def test_the_least_count_ends_a_run_and_is_said() -> None:
     async with exploring("ababcd", options=Options(min_count=2)) as explorer:
         await explorer.press("r")
-        await explorer.until_hint("after 1 merge no pair is left that stands 2 times or more")
+        await explorer.until_hint("Stopped after 1 merge: no remaining pair occurs at least twice")
         assert "no pair is left that stands 2 times" in " ".join(explorer.rows(explorer.pairs))
 
 
 async def test_a_target_below_the_characters_is_said() -> None:
     options = Options(alphabet="characters")
     async with exploring("abcdefgh", options=options, vocab_size=5) as explorer:
-        await explorer.until_hint("its 8 characters are more than the target; t sets another")
+        await explorer.until_hint("Its 8 characters exceed the target vocabulary size; press t to set another")
         assert "merge 0/0" in explorer.status

@@ -177,17 +177,6 @@ async def test_rows_around_the_cursor_stay_in_view() -> None:
         assert (table.cursor, table.window) == (2, (0, 10))
 
 
-async def test_enter_looks_closer_at_a_row_that_is_here() -> None:
-    table = Squares()
-    async with hosted(table) as pilot:
-        await press(pilot, "enter")
-        table.show(0, [1], 1)
-        await pilot.pause()
-        said(pilot)
-        await press(pilot, "enter")
-        assert said(pilot) == ["Entered"]
-
-
 async def test_a_click_selects_and_a_second_one_looks_closer() -> None:
     table = Squares()
     async with hosted(table, 30, 14) as pilot:
