@@ -305,7 +305,7 @@ class Tokenizer:
             raise BpetuiError(f"{shown} exists; overwrite it with force=True")
         files, not_held = exported(self._tokenizer, into)
         write_files(target, files, force=force)
-        return tuple(f"the {into.name} format does not hold {each.what}" for each in not_held)
+        return tuple(f"the {into.name} format does not record {each.what}" for each in not_held)
 
 
 def _split(split: str | Split | None, pattern: str | None) -> Split | None:

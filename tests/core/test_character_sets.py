@@ -1,4 +1,4 @@
-"""Sets in sets and intersections: what they match, what other programs say to them, and what is refused."""
+"""Nested sets and intersections: their matches, here and in Oniguruma, and the errors."""
 
 import re
 
@@ -15,7 +15,7 @@ TEXT = "am月|~-&]b [pxy^ 12\nÀ"
 
 
 def matched(pattern: str, text: str = TEXT) -> str:
-    """The characters of a text that a set matches, in order."""
+    """Return the characters of a text that a set matches, in order."""
     return "".join(regex.findall(plain_sets(pattern), text))
 
 
