@@ -317,10 +317,16 @@ class Ties:
 
 @dataclass(frozen=True)
 class Refused:
-    """A command that could not be carried out, as a sentence. ``opening`` if no corpus was loaded because of it."""
+    """A command that could not be carried out, as a sentence. ``opening`` if no corpus was loaded because of it.
+
+    ``undecoded`` is the text that it failed on if that is not in its encoding; ``likely`` is the encoding that it looks
+    like, empty if nothing tells.
+    """
 
     sentence: str
     opening: bool = False
+    undecoded: Source | None = None
+    likely: str = ""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from bpetui.core.option_table import OPTIONS
 from bpetui.core.option_values import options_of
 from bpetui.core.options import OptionError, OptionName
 from bpetui.tui.run.settings import Settings
-from bpetui.tui.run.sources import named
+from bpetui.tui.run.sources import named, without_encoding
 
 Entries = Mapping[OptionName, str]
 """What is written in a form, by the option."""
@@ -43,7 +43,7 @@ def changed(settings: Settings, entries: Entries) -> Settings:
 def _check_text(name: str) -> None:
     """Raise `OptionError` for the name of a held-out text that leads to none."""
     try:
-        if name and not name.startswith("sample:") and not _is_there(name):
+        if name and not name.startswith("sample:") and not _is_there(without_encoding(name)[0]):
             raise BpetuiError(f"there is no file {shown(name)}; name a file, or a sample such as sample:english")
         if name:
             named(name, "utf-8")

@@ -131,11 +131,13 @@ class BottomBar(Widget):
         limit: int = _LONGEST,
         between: str = "",
         complete: Complete | None = None,
+        said: str = "",
     ) -> None:
         """Ask for one line of text; ``answered`` is called with it, unless escape gives the question up.
 
         For an answer that will not do it raises `BpetuiError`: that is said, and the question stays. It has ``limit``
         characters at most; ``between`` takes the place of line ends that are pasted; Tab completes it by ``complete``.
+        ``said`` is shown above the question, until the next key.
         """
         if not self.asking:
             self._focus_before = self.screen.focused
@@ -147,7 +149,7 @@ class BottomBar(Widget):
         field.limit, field.between, field.changed = limit, between, self._say_notes
         field.set_text(text)
         self.screen.set_focus(field)  # at once: what was typed ahead is the answer
-        self._show_hint(self._said)  # where a question leaves it in sight
+        self._show_hint(said or self._said)  # where a question leaves it in sight
 
     def _say_notes(self, notes: tuple[str, ...]) -> None:
         if not notes and self.query_one(AnswerField).text == "?":
