@@ -8,7 +8,7 @@ from bpetui.core.progress import ReportProgress
 from bpetui.core.splitting import Split, split_named
 from bpetui.core.trainer import Trainer
 from bpetui.worker.messages import Opened, Source
-from bpetui.worker.training_run import Run
+from bpetui.worker.training_run import TrainingRun
 
 
 def options_of(split: str | Split = "none", options: Options | None = None) -> Options:
@@ -25,4 +25,4 @@ def corpus_of(
 
 def opened_of(corpus: Corpus, revision: int = 1, source: Source | None = None, notes: tuple[str, ...] = ()) -> Opened:
     """What the trainer's process says of a corpus."""
-    return Run(Trainer(corpus), revision).opened(source or Source("text"), notes)
+    return TrainingRun(Trainer(corpus), revision).opened(source or Source("text"), notes)

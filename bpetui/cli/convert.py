@@ -22,10 +22,10 @@ from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats.folders import SINGLE_FILES
 from bpetui.formats.gpt2 import FILES, OTHER_FILES
-from bpetui.formats.lookup import listed
+from bpetui.formats.model_names import known_tokenizer
 from bpetui.formats.output import exported
-from bpetui.formats.published import named
 from bpetui.formats.registry import Format, Loaded
+from bpetui.formats.tokenizer_list import list_tokenizers
 from bpetui.worker.messages import Source
 
 _FILES = (*FILES, *OTHER_FILES)
@@ -80,8 +80,8 @@ def _sources(name: str) -> list[Source]:
     """The files that the tokenizer is perhaps read from."""
     path = Path(name)
     if not is_there(path):
-        known = named(name)
-        path = next((Path(each.path) for each in listed() if each.named is known and each.path), path)
+        known = known_tokenizer(name)
+        path = next((Path(each.path) for each in list_tokenizers() if each.known is known and each.path), path)
     if path.is_dir():
         paths = [path / each for each in (*_FILES, *SINGLE_FILES)]
     else:

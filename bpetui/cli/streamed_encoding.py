@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.files.text_stream import pieces
-from bpetui.worker.counting import segments
+from bpetui.files.text_stream import text_chunks
+from bpetui.worker.counting.segments import segments_of_parts
 
 
 def encode_with(tokenizer: AnyTokenizer, allowed: Sequence[str] = ()) -> Callable[[str], Sequence[int]]:
@@ -36,9 +36,9 @@ def encoded_parts(
     # No normal form joins a space or a line end to what stands before it; and a space is put before what begins with
     # none, so that then a piece has to begin with one.
     before = " " if tokenizer.prefix else " \n"
-    cut = pieces(parts, lambda text: _last_cut(text, special, before))
+    cut = text_chunks(parts, lambda text: _last_cut(text, special, before))
     prepared = (tokenizer.prepared(piece, allowed) for piece in cut)
-    for segment in segments.of_parts(prepared, encoder.split):
+    for segment in segments_of_parts(prepared, encoder.split):
         yield encoder.encode(segment.decode())
 
 

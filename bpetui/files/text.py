@@ -16,11 +16,11 @@ from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.progress import ReportProgress
 from bpetui.core.utf8 import visible, without_surrogates
 from bpetui.files.encoding_guess import likely_encoding
-from bpetui.files.signatures import ENOUGH, check_beginning
+from bpetui.files.signatures import SIGNATURE_BYTES, check_signature
 
 _CHUNK = 1 << 20
 
-_WHILE = 0.1
+_PIPE_WAIT = 0.1
 """Seconds to wait for more of a pipe."""
 
 
@@ -78,8 +78,8 @@ def read_bytes(path: str | os.PathLike[str], progress: ReportProgress | None = N
     data = bytearray()
     with closing(read_parts(path)) as parts:
         for part in parts:
-            if len(data) < ENOUGH:
-                check_beginning(bytes(data[:ENOUGH]) + part[:ENOUGH], str(path))
+            if len(data) < SIGNATURE_BYTES:
+                check_signature(bytes(data[:SIGNATURE_BYTES]) + part[:SIGNATURE_BYTES], str(path))
             data += part
             if progress is not None:
                 progress(len(data), size)
@@ -92,14 +92,14 @@ def decode(data: bytes, name: str, encoding: str = "utf-8") -> TextFile:
     Raises EncodingError if the bytes are not text in this encoding, and UsageError if there is no such encoding.
     """
     check_encoding(encoding)
-    check_beginning(data[:ENOUGH], name)
+    check_signature(data[:SIGNATURE_BYTES], name)
     return TextFile(name, *_decoded(data, name, encoding))
 
 
 def read_beginning(path: Path) -> None:
     """Raise BpetuiError as `read_bytes` does, after the first bytes of a file."""
     with closing(read_parts(path)) as parts:
-        check_beginning(next(parts, b""), str(path))
+        check_signature(next(parts, b""), str(path))
 
 
 def size_of(path: Path) -> int:
@@ -130,7 +130,7 @@ def read_parts(path: Path) -> Generator[bytes, None, None]:
         with path.open("rb", buffering=0) as file:
             is_pipe = stat.S_ISFIFO(os.fstat(file.fileno()).st_mode)
             while True:
-                if is_pipe and not select([file], [], [], _WHILE)[0]:
+                if is_pipe and not select([file], [], [], _PIPE_WAIT)[0]:
                     yield b""
                 elif chunk := file.read(_CHUNK):
                     yield chunk

@@ -98,7 +98,7 @@ def test_a_tokenizer_that_is_not_there_or_damaged_is_said(run: Run, tmp_path: Pa
     (tmp_path / "bad.model").write_bytes(b"minbpe v1\n\n0\n97\n")
     (tmp_path / "binary.model").write_bytes(b"\xff\xfe")
     for name, sentence in {
-        "no.model": "there is no file no.model, and no tokenizer or model of that name is known",
+        "no.model": "there is no file no.model, and no tokenizer or model has that name",
         ".": "the folder . holds no tokenizer; it has to hold tokenizer.json, tokenizer.model, ",
         "bad.model": "bad.model is not a whole minbpe model, line 4: it is not a merge",
         "binary.model": "binary.model is not a tokenizer in a format that is known here: a .model file",

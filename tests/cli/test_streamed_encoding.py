@@ -72,7 +72,7 @@ def test_ids_that_come_in_parts_are_those_of_the_whole_text(
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(segments, "SEGMENT", data.draw(st.integers(1, 9)))
-        patch.setattr(text_stream, "_ENOUGH", data.draw(st.integers(1, 9)))
+        patch.setattr(text_stream, "_CHUNK_CHARACTERS", data.draw(st.integers(1, 9)))
         parts = encoded_parts(tokenizer, data.draw(cuttings(text)), allowed)
         assert [token_id for ids in parts for token_id in ids] == [*tokenizer.tokenize(text, allowed).ids]
 

@@ -78,7 +78,7 @@ def test_any_parts_are_normalized_as_if_they_were_whole(text: str, cuts: list[in
     places = [0, *cuts, len(text)]
     parts = [text[start:stop] for start, stop in pairwise(places)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(text_stream, "_ENOUGH", enough)
+        patch.setattr(text_stream, "_CHUNK_CHARACTERS", enough)
         assert "".join(normalized_parts(parts, form)) == normalized(text, form)
 
 
@@ -87,7 +87,7 @@ def test_a_long_text_without_a_place_to_cut_is_normalized_whole(monkeypatch: pyt
     for parts in ([*text[:9], text[9:]], [text[: 1 << 16], text[1 << 16 :]], [text]):
         for form in ("nfc", "nfd"):
             assert list(normalized_parts(parts, form)) == [normalized(text, form)]
-    monkeypatch.setattr(text_stream, "_ENOUGH", 1)
+    monkeypatch.setattr(text_stream, "_CHUNK_CHARACTERS", 1)
     assert list(normalized_parts("e\u0301x", "nfc")) == ["éx"]
     assert list(normalized_parts("e\u0301 \u0301x\n\u0301", "nfc")) == ["é", " \u0301x", "\n\u0301"]
 

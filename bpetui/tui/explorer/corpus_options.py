@@ -25,10 +25,10 @@ class CorpusOptions:
         self._session, self._bar = session, bar
         self._hint, self._post = hint, post
 
-    def ask_corpus(self, text: str = "", said: str = "") -> None:
+    def ask_corpus(self, text: str = "", hint: str = "") -> None:
         """Ask for another text; ``text`` may be the answer, and ``said`` is why it is asked for."""
         label = "open a file, sample:NAME or words:TABLE:"
-        self._bar.ask(label, self._open, text, complete=complete_text, said=said)
+        self._bar.ask(label, self._open, text, complete=complete_text, hint=hint)
 
     def _open(self, text: str) -> None:
         if text := text.strip():
@@ -53,9 +53,9 @@ class CorpusOptions:
         if settings.options != before.options:
             self._session.restart(settings.options)
 
-    def ask_held_out(self, text: str = "", said: str = "") -> None:
+    def ask_held_out(self, text: str = "", hint: str = "") -> None:
         """Ask for a text to measure the merges on; ``text`` and ``said`` are as for `ask_corpus`."""
-        self._bar.ask("hold out a file or sample:NAME:", self._hold_out, text, complete=complete_text, said=said)
+        self._bar.ask("hold out a file or sample:NAME:", self._hold_out, text, complete=complete_text, hint=hint)
 
     def ask_encoding(self, source: Source, likely: str, *, held_out: bool, is_free: bool) -> None:
         """Say that a text is not in its encoding; ask for it again with another, unless the screen is not free."""

@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from bpetui.core.utf8 import visible, without_surrogates
 from bpetui.files.encoding_guess import ENCODINGS
 from bpetui.files.samples import samples
-from bpetui.formats.published import NAMED
+from bpetui.formats.known_tokenizers import KNOWN_TOKENIZERS
 from bpetui.rendering.cells import cut
 from bpetui.tui.run.sources import SAMPLE, TABLE, without_encoding
 
@@ -60,7 +60,7 @@ def complete_text(typed: str) -> Completion:
 
 def complete_tokenizer(typed: str, known: Iterable[str]) -> Completion:
     """Complete what a tokenizer is named by: a path, one of the names ``known``, or that of a model."""
-    models = (model for each in NAMED for model in each.model_names)
+    models = (model for each in KNOWN_TOKENIZERS for model in each.model_names)
     return _completion(typed, [*known, *models, *_paths(typed)])
 
 

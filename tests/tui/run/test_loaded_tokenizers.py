@@ -152,7 +152,7 @@ def test_a_home_folder_may_be_meant(model: Path, monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("nosuch\x1b", "there is no file nosuch␛, and no tokenizer or model of that name is known"),
+        ("nosuch\x1b", "there is no file nosuch␛, and no tokenizer or model has that name"),
         ("~nobody/x", "there is no file ~nobody/x"),
         ("a\0b", "there is no file a␀b"),
         ("x" * 5000, "there is no file xxx"),
