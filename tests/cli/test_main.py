@@ -98,7 +98,7 @@ def test_a_vocabulary_size_is_a_number_in_bounds(run: Run, command: list[str], s
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--split", "gpt5"], "there is no split named 'gpt5'; there are none, lines"),
+        (["--split", "gpt5"], "there is no split named 'gpt5'; choose one of none, lines"),
         (["--split", "none", "--pattern", "a"], "argument --pattern: not allowed with argument --split"),
         (["--pattern", ""], "the pattern is empty"),
         (["--pattern", "a(b"], "the pattern does not compile: missing ) at position 3"),
