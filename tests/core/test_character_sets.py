@@ -4,7 +4,7 @@ import re
 
 import pytest
 import regex
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bpetui.core.character_sets import SetError, literal_sets, plain_sets
@@ -132,6 +132,9 @@ def test_oniguruma_matches_the_same(inner: str, negated: bool) -> None:
 
 
 @given(st.text("[]^-&~ab\\", max_size=8))
+@example("--[")
+@example("a-b--~")
+@example(r"\w--a")
 def test_literal_sets_match_like_the_pattern_in_regex(inner: str) -> None:
     pattern = f"[{inner}]+"
     try:
