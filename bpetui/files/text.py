@@ -1,5 +1,7 @@
 """Text files and standard input: read whole, decoded strictly, kept as they are."""
 
+from __future__ import annotations
+
 import codecs
 import errno
 import os
@@ -13,6 +15,7 @@ from select import select
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.progress import ReportProgress
 from bpetui.core.utf8 import visible, without_surrogates
+from bpetui.files.encoding_guess import likely_encoding
 from bpetui.files.signatures import SIGNATURE_BYTES, check_signature
 
 _CHUNK = 1 << 20
@@ -20,13 +23,19 @@ _CHUNK = 1 << 20
 _PIPE_WAIT = 0.1
 """Seconds to wait for more of a pipe."""
 
-# The longer marks first: UTF-32-LE's begins with UTF-16-LE's.
-_BYTE_ORDER_MARKS = (
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
+
+class EncodingError(BpetuiError):
+    """A text is not in the encoding that it was read in.
+
+    ``likely`` is the encoding that it looks like, empty if nothing tells.
+    """
+
+    def __init__(self, sentence: str, likely: str) -> None:
+        super().__init__(sentence)
+        self.likely = likely
+
+    def __reduce__(self) -> tuple[type[EncodingError], tuple[str, str]]:
+        return type(self), (str(self), self.likely)
 
 
 @dataclass(frozen=True)
@@ -52,8 +61,8 @@ def read_text(
 ) -> TextFile:
     """Read a text file, or a pipe to its end.
 
-    Raises BpetuiError if there is no such file, it cannot be read or is not text in this encoding, and UsageError if
-    there is no such encoding.
+    Raises BpetuiError if there is no such file or it cannot be read, EncodingError if it is not text in this encoding,
+    and UsageError if there is no such encoding.
     """
     _check_encoding(encoding)
     return TextFile(Path(path).name, *_decoded(read_bytes(path, progress), str(path), encoding))
@@ -80,7 +89,7 @@ def read_bytes(path: str | os.PathLike[str], progress: ReportProgress | None = N
 def decode(data: bytes, name: str, encoding: str = "utf-8") -> TextFile:
     """Decode what was read from elsewhere, such as standard input; ``name`` is what errors call it.
 
-    Raises BpetuiError if the bytes are not text in this encoding, and UsageError if there is no such encoding.
+    Raises EncodingError if the bytes are not text in this encoding, and UsageError if there is no such encoding.
     """
     _check_encoding(encoding)
     check_signature(data[:SIGNATURE_BYTES], name)
@@ -188,27 +197,24 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
-def _undecodable(data: bytes, name: str, encoding: str, error: UnicodeDecodeError) -> BpetuiError:
+def _undecodable(data: bytes, name: str, encoding: str, error: UnicodeDecodeError) -> EncodingError:
     # The object is shorter than the data where a codec has taken off the BOM first (utf-8-sig).
     offset = len(data) - len(error.object) + error.start
     line = data[:offset].decode(encoding, "replace").count("\n") + 1
-    return undecodable(name, encoding, data[:4], data[offset], offset, line)
+    if codecs.lookup(encoding).name == "utf-8":
+        likely = likely_encoding(data, offset)
+    else:
+        likely = "utf-8" if _is_utf8(data) else ""
+    return undecodable(name, encoding, data[offset], offset, line, likely)
 
 
-def undecodable(name: str, encoding: str, beginning: bytes, byte: int, offset: int, line: int) -> BpetuiError:
+def undecodable(name: str, encoding: str, byte: int, offset: int, line: int, likely: str) -> EncodingError:
     """The error for a text that is not in its encoding: by ``byte``, at ``offset`` in ``line``.
 
-    ``beginning`` are its first bytes, four or more if there are as many.
+    ``likely`` is the encoding that it looks like, empty if nothing tells.
     """
-    name = visible(name)
-    is_utf8 = codecs.lookup(encoding).name == "utf-8"
-    if is_utf8:
-        for mark, likely in _BYTE_ORDER_MARKS:
-            if beginning.startswith(mark):
-                return BpetuiError(
-                    f"{name} is not UTF-8, it looks like {likely.upper()}; read it with --encoding {likely}"
-                )
-    return BpetuiError(
-        f"{name} is not {'UTF-8' if is_utf8 else visible(encoding)}: byte 0x{byte:02x} at offset {offset} "
-        f"(line {line}); name its encoding with --encoding"
-    )
+    what = "UTF-8" if codecs.lookup(encoding).name == "utf-8" else visible(encoding)
+    place = f"{visible(name)} is not {what}: byte 0x{byte:02x} at offset {offset} (line {line})"
+    if likely:
+        return EncodingError(f"{place}; it looks like {likely}: read it with --encoding {likely}", likely)
+    return EncodingError(f"{place}; name its encoding with --encoding", "")

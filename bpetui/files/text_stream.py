@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from bpetui.core.normalization import normalized
+from bpetui.files.encoding_guess import SAMPLE, likely_encoding, marked_encoding
 from bpetui.files.signatures import SIGNATURE_BYTES, check_signature
 from bpetui.files.text import undecodable
 
@@ -28,10 +29,13 @@ def decode_parts(parts: Iterable[bytes], name: str) -> Iterator[str]:
             # The object begins with what was left of the part before.
             offset = size + len(part) - len(error.object) + error.start
             line += error.object.count(b"\n", 0, error.start)
-            while len(beginning) < SIGNATURE_BYTES and (more := next(parts, b"")):
-                beginning += more
+            seen = error.object
+            while len(seen) < SAMPLE and (more := next(parts, b"")):
+                seen += more
+                beginning += more[: max(0, SIGNATURE_BYTES - len(beginning))]
             check_signature(beginning, name)
-            raise undecodable(name, "utf-8", beginning, error.object[error.start], offset, line) from error
+            likely = marked_encoding(beginning) or likely_encoding(seen, error.start)
+            raise undecodable(name, "utf-8", error.object[error.start], offset, line, likely) from error
         size += len(part)
         line += text.count("\n")
         if text:

@@ -56,7 +56,8 @@ def test_standard_input_in_another_encoding(run: Run, model: str) -> None:
     ended = run("encode", "-", "--tokenizer", model, stdin=b"caf\xe9")
     assert (ended.status, ended.out) == (1, "")
     assert ended.err == (
-        "bpetui: standard input is not UTF-8: byte 0xe9 at offset 3 (line 1); name its encoding with --encoding\n"
+        "bpetui: standard input is not UTF-8: byte 0xe9 at offset 3 (line 1); "
+        "it looks like windows-1252: read it with --encoding windows-1252\n"
     )
 
 

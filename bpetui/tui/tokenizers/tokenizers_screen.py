@@ -16,6 +16,7 @@ from bpetui.core.utf8 import visible
 from bpetui.formats.registry import Loaded
 from bpetui.rendering.split_explanations import explained_split
 from bpetui.tui.requests import TokenizerList
+from bpetui.tui.run.completion import complete_tokenizer
 from bpetui.tui.run.offers import Offer
 from bpetui.tui.tokenizers.offer_list import OfferList
 from bpetui.tui.widgets.choice import Choice
@@ -52,6 +53,7 @@ class TokenizersScreen(Dialog[None]):
         Binding("down,pagedown,end", "go(1)", show=False),
         Binding("enter", "take", show=False, priority=True),  # before the field gets it
         Binding("escape", "leave", show=False),
+        Binding("tab", "complete", show=False),
     ]
 
     def __init__(
@@ -65,6 +67,7 @@ class TokenizersScreen(Dialog[None]):
         super().__init__()
         self._list_title = title
         self._chosen, self._choose, self._split = chosen, choose, split
+        self._names = [offer.name for offer in offers if offer.name]
         self._list = OfferList(offers, self._explain, self.action_take)
         self._name_field = Entry(self._take_notes, limit=1000, placeholder="notes.model or gpt-4o")
         self._name_row = Row("File or name", self._name_field)
@@ -128,6 +131,18 @@ class TokenizersScreen(Dialog[None]):
             self.set_focus(self._name_field)
             self._name_field.edit()
             self._name_field.insert(event.character)
+
+    def action_complete(self) -> None:
+        """Complete the name that is being typed, or else go to the next row."""
+        field = self._name_field
+        if not field.is_edited:
+            self.app.action_focus_next()
+            return
+        completion = complete_tokenizer(field.text[: field.cursor], self._names)
+        if completion.added:
+            field.insert(completion.added)
+        if sentence := completion.describe(self._message.content_size.width):
+            self._show_message(sentence)
 
     def action_take(self) -> None:
         """Choose the selected tokenizer, the typed name, or the split."""

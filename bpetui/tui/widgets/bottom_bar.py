@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Protocol
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -21,6 +22,21 @@ from bpetui.tui.widgets.text_field import TextField
 
 _LONGEST = 1000
 """The default limit of an answer, in characters."""
+
+
+class Completion(Protocol):
+    """What Tab makes of an answer: ``added`` goes behind it."""
+
+    @property
+    def added(self) -> str:
+        """What all that it may become have in common."""
+
+    def describe(self, width: int) -> str:
+        """A line of so many cells on what it may become; empty where it is clear."""
+
+
+Complete = Callable[[str], Completion]
+"""Completes an answer."""
 
 
 class LongHint(Static):
@@ -61,12 +77,17 @@ class BottomBar(Widget):
     BottomBar #label:ansi { text-style: bold reverse; }
     BottomBar #answer { width: 1fr; }
     """
-    BINDINGS = [Binding("escape", "give_up", show=False, id="question.escape")]
+    BINDINGS = [
+        Binding("escape", "give_up", show=False, id="question.escape"),
+        Binding("tab", "complete", show=False, id="question.complete"),
+        Binding("shift+tab", "stay", show=False),
+    ]
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._answered: Callable[[str], None] | None = None
         self._stay: Callable[[str], None] = lambda text: None  # asks the question again
+        self._complete: Complete | None = None
         self._focus_before: Widget | None = None
         self._later = ""  # a hint to show after the question
         self._shown = ""  # the hint
@@ -102,16 +123,24 @@ class BottomBar(Widget):
                 hint.show_hint(sentence, self.asking)
 
     def ask(
-        self, label: str, answered: Callable[[str], None], text: str = "", *, limit: int = _LONGEST, between: str = ""
+        self,
+        label: str,
+        answered: Callable[[str], None],
+        text: str = "",
+        *,
+        limit: int = _LONGEST,
+        between: str = "",
+        complete: Complete | None = None,
     ) -> None:
         """Ask for one line of text, at most ``limit`` characters, and call ``answered`` with it; escape cancels.
 
         If ``answered`` raises `BpetuiError`, its text is shown and the question stays open. ``between`` replaces pasted
-        line breaks.
+        line breaks; Tab completes the answer with ``complete``.
         """
         if not self.asking:
             self._focus_before = self.screen.focused
-        self._answered, self._stay = answered, partial(self.ask, label, answered, limit=limit, between=between)
+        self._answered, self._complete = answered, complete
+        self._stay = partial(self.ask, label, answered, limit=limit, between=between, complete=complete)
         self.query_one("#label", Static).update(Content(label))
         self.query_one(ContentSwitcher).current = "question"
         field = self.query_one(AnswerField)
@@ -142,6 +171,22 @@ class BottomBar(Widget):
     def action_give_up(self) -> None:
         """Cancel the question."""
         self._close()
+
+    def action_complete(self) -> None:
+        """Complete the text before the cursor, or show its completions."""
+        if self._complete is None:
+            self.action_stay()
+            return
+        field = self.query_one(AnswerField)
+        completion = self._complete(field.text[: field.cursor])
+        if completion.added:
+            field.insert(completion.added)
+        if sentence := completion.describe(self.screen.size.width - 2):
+            self._show_hint(sentence)
+
+    def action_stay(self) -> None:
+        """Say how to close the question, on a key that moves between panes."""
+        self._show_hint("Press enter to answer, escape to cancel")
 
     def leave(self) -> None:
         """Cancel the question, if one is open, after the focus has moved elsewhere."""

@@ -89,7 +89,7 @@ async def test_only_the_first_line_of_a_pasted_name_is_taken() -> None:
         await explorer.press("k", "end", "down")
         explorer.app.post_message(Paste("gpt2\ncl100k_base"))
         await settle(explorer.pilot)
-        assert message(explorer) == "only the first line of 2 is taken"
+        assert message(explorer) == "Only the first of 2 lines is taken"
 
 
 async def test_the_list_describes_tokenizers_and_where_they_are() -> None:
@@ -246,3 +246,16 @@ async def test_a_large_vocabulary_is_loaded_in_the_background(
         await until(explorer.pilot, lambda: title(explorer) == "Try it: o200k_base")
         assert explorer.rows(explorer.tokens)[0] == "Hoc│·sinh│·⟨e5 ba⟩│⟨8a⟩"
         assert explorer.hint == "Try it cuts with o200k_base now"
+
+
+async def test_tab_completes_a_typed_name_and_else_selects_the_next_row(toys: Path) -> None:
+    async with exploring(THE) as explorer:
+        await explorer.press("k", "tab")
+        field = explorer.app.focused
+        assert isinstance(field, Entry)
+        await explorer.press("t", "o", "y", "tab")
+        assert field.text == "toy."
+        assert message(explorer) == "toy.model  toy.tiktoken"
+        await explorer.press("m", "tab", "enter")
+        await until(explorer.pilot, lambda: explorer.in_front)
+        assert title(explorer) == "Try it: toy.model"

@@ -108,7 +108,7 @@ async def test_a_hint_says_why_a_text_cannot_be_traced() -> None:
         assert explorer.hint == "the merges of words cannot be traced: its model is WordPiece"
         explorer.try_it.use(loaded(of_ranks()))
         await explorer.press("w")
-        assert explorer.hint.startswith("the file does not say how a text is split")
+        assert explorer.hint.startswith("the file does not record its split")
 
 
 async def test_h_cycles_the_spellings_of_partial_characters() -> None:
