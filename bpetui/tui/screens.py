@@ -12,7 +12,7 @@ Returned = TypeVar("Returned")
 
 
 def open_screen(app: App[Returned], request: Request) -> None:
-    """Open the screen that is asked for, in front of all others."""
+    """Open the requested screen in front of all others."""
     request.is_open = True
     match request:
         case OpenSettings():

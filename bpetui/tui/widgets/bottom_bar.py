@@ -25,14 +25,14 @@ _LONGEST = 1000
 
 
 class Completion(Protocol):
-    """What Tab makes of an answer: ``added`` goes behind it."""
+    """How Tab continues an answer."""
 
     @property
     def added(self) -> str:
-        """What all that it may become have in common."""
+        """The text to insert: the common beginning of all candidates."""
 
     def describe(self, width: int) -> str:
-        """A line of so many cells on what it may become; empty where it is clear."""
+        """Describe the candidates in one line of ``width`` cells; empty if there is only one."""
 
 
 Complete = Callable[[str], Completion]
@@ -135,7 +135,7 @@ class BottomBar(Widget):
         """Ask for one line of text, at most ``limit`` characters, and call ``answered`` with it; escape cancels.
 
         If ``answered`` raises `BpetuiError`, its text is shown and the question stays open. ``between`` replaces pasted
-        line breaks; Tab completes the answer with ``complete``.
+        line breaks. Tab completes the answer with ``complete``.
         """
         if not self.asking:
             self._focus_before = self.screen.focused
@@ -173,7 +173,7 @@ class BottomBar(Widget):
         self._close()
 
     def action_complete(self) -> None:
-        """Complete the text before the cursor, or show its completions."""
+        """Complete the text before the cursor, or show the candidates."""
         if self._complete is None:
             self.action_stay()
             return
@@ -185,8 +185,8 @@ class BottomBar(Widget):
             self._show_hint(sentence)
 
     def action_stay(self) -> None:
-        """Say how to close the question, on a key that moves between panes."""
-        self._show_hint("Press enter to answer, escape to cancel")
+        """Say which keys leave the question: those that move between panes do not."""
+        self._show_hint("Press enter to answer or escape to cancel")
 
     def leave(self) -> None:
         """Cancel the question, if one is open, after the focus has moved elsewhere."""

@@ -77,7 +77,7 @@ async def test_only_enter_and_escape_leave_a_question(key: str) -> None:
         await explorer.press(key, "7", "tab", "shift+tab", "up", "down", "pageup", "pagedown", "8")
         assert sorted(answer(explorer)) == ["7", "8"]
         await explorer.press("tab" if key == "g" else "shift+tab")
-        assert explorer.hint == "Press enter to answer, escape to cancel"
+        assert explorer.hint == "Press enter to answer or escape to cancel"
         await explorer.press("escape")
         assert not explorer.screen.query_one(BottomBar).asking
         assert explorer.focus == "corpus"

@@ -43,7 +43,7 @@ async def test_the_corpus_is_copied_with_its_tabs_and_line_ends() -> None:
         assert "va\u0323\u0300 e\u0302 chào\n" in selected or "và\u0323 e\u0302 chào\n" in selected
         await explorer.press("ctrl+c")
         assert explorer.app.clipboard == selected
-        assert explorer.hint == f"{len(selected)} characters sent to the terminal's clipboard"
+        assert explorer.hint == f"Sent {len(selected)} characters to the terminal's clipboard"
 
 
 async def test_a_selection_survives_scrolling_and_a_click_ends_it() -> None:
@@ -55,7 +55,7 @@ async def test_a_selection_survives_scrolling_and_a_click_ends_it() -> None:
         await explorer.pilot.click(explorer.corpus, offset=(3, 3))
         assert explorer.app.screen.get_selected_text() is None
         await explorer.press("ctrl+c")
-        assert explorer.hint == "q quits"
+        assert explorer.hint == "Press q to quit"
 
 
 async def test_a_drag_does_not_go_to_a_place_and_stays_in_its_pane() -> None:
