@@ -1,4 +1,4 @@
-"""The screen that each request opens. A screen is imported with the first request for it: the app starts without it."""
+"""The screens for requests, each imported at the first request for it, so that the app starts sooner."""
 
 from __future__ import annotations
 
