@@ -317,7 +317,7 @@ def _tokens(argument: str, asked: SpecialTokens, every: Collection[str]) -> Coll
 
 def _corpus(corpus: Corpora, options: Options) -> Corpus:
     if isinstance(corpus, str):
-        return Corpus.of_text(normalized(without_surrogates(corpus)[0], options.normalization).encode(), options)
+        return Corpus.from_text(normalized(without_surrogates(corpus)[0], options.normalization).encode(), options)
     for word, count in corpus.items():
         if not word or not 1 <= count <= MAX_COUNT:
             raise UsageError(f"the word {visible(word)!r} has the count {count}; words hold something and occur")
@@ -325,7 +325,7 @@ def _corpus(corpus: Corpora, options: Options) -> Corpus:
     for word, count in corpus.items():
         text = without_surrogates(word)[0]
         words[text] = words.get(text, 0) + count
-    return Corpus.of_table(normalized_counts(words, options.normalization), options)
+    return Corpus.from_word_counts(normalized_counts(words, options.normalization), options)
 
 
 def _bytes(token: Token) -> bytes:

@@ -19,7 +19,7 @@ from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import normal_form, visible
 from bpetui.rendering.figures import TextSizes, TokenFigures, ratio, two_places
-from bpetui.rendering.text_table import GAP, row
+from bpetui.rendering.text_table import GAP, table_row
 
 _EPILOG = """\
 Each row is a tokenizer: its tokens for the text, the bytes and characters (code
@@ -58,7 +58,7 @@ class _Text:
 
     @classmethod
     def from_text(cls, text: str) -> "_Text":
-        return cls(text, TextSizes.of(text))
+        return cls(text, TextSizes.from_text(text))
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ def _table_rows(comparisons: Sequence[_Comparison], text: _Text, width: int) -> 
     columns = [*zip(*table, strict=True)]
     widths = [max(map(cell_len, column)) for column in columns]
     widths[0] = min(widths[0], max(len(_HEADER[0]), width - sum(widths[1:]) - len(GAP) * len(widths[1:])))
-    return [row(line, widths, [False, *[True] * (len(widths) - 1)]) for line in table]
+    return [table_row(line, widths, [False, *[True] * (len(widths) - 1)]) for line in table]
 
 
 def _json_object(comparison: _Comparison, text: _Text, against: _Text | None) -> dict[str, object]:

@@ -23,10 +23,10 @@ from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats.folders import SINGLE_FILES
 from bpetui.formats.gpt2 import FILES, OTHER_FILES
-from bpetui.formats.lookup import listed
+from bpetui.formats.model_names import known_tokenizer
 from bpetui.formats.output import exported
-from bpetui.formats.published import named
 from bpetui.formats.registry import Format, Loaded
+from bpetui.formats.tokenizer_list import list_tokenizers
 from bpetui.worker.messages import Source
 
 _FILES = (*FILES, *OTHER_FILES)
@@ -79,8 +79,8 @@ def _possible_sources(name: str) -> list[Source]:
     """Return the files that the tokenizer may be read from."""
     path = Path(name)
     if not path_exists(path):
-        known = named(name)
-        path = next((Path(each.path) for each in listed() if each.named is known and each.path), path)
+        known = known_tokenizer(name)
+        path = next((Path(each.path) for each in list_tokenizers() if each.known is known and each.path), path)
     if path.is_dir():
         paths = [path / each for each in (*_FILES, *SINGLE_FILES)]
     else:

@@ -23,8 +23,8 @@ from bpetui.files.atomic import write_atomically
 from bpetui.files.text import read_parts, size_of
 from bpetui.files.text_stream import normalized_parts
 from bpetui.files.word_counts import dumps
-from bpetui.worker.counting import segments
 from bpetui.worker.counting.parallel_count import count_segments
+from bpetui.worker.counting.segments import segments_of_parts
 from bpetui.worker.messages import Source
 
 _EPILOG = """\
@@ -130,7 +130,7 @@ class _Texts:
 
     def _segments(self, split: Split) -> Iterator[bytes]:
         for source in self.sources:
-            yield from segments.of_parts(self._text(source), split)
+            yield from segments_of_parts(self._text(source), split)
 
     def _text(self, source: Source) -> Iterator[str]:
         """Yield a text part by part, decoded and normalized."""

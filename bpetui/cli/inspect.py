@@ -16,10 +16,10 @@ from bpetui.cli.tokenizer_option import TextTokenizerArguments, add_text_tokeniz
 from bpetui.core.plurals import counted
 from bpetui.core.tokenization import AnyTokenizer, Tokenization
 from bpetui.core.utf8 import clusters, hex_bytes, normal_form
-from bpetui.rendering.cells import brief, cut, pair_cell
+from bpetui.rendering.cells import brief, cut, spelled_pair
 from bpetui.rendering.character_parts import CharacterPart, code_point, parts_of_characters, shown_character
-from bpetui.rendering.text_table import GAP, row
-from bpetui.rendering.units import without_room
+from bpetui.rendering.text_table import GAP, table_row
+from bpetui.rendering.units import without_mark_room
 
 _EPILOG = """\
 Each row is a token: its text (or its bytes in ⟨ ⟩ if they are only part of a
@@ -106,10 +106,10 @@ def _rows(tokenization: Tokenization, tokenizer: AnyTokenizer, width: int) -> It
         found.append(_made_of(token_id, tokenizer, max(len(_HEADER[4]), room - _LEAST - spare)))
     widths = _widths(_HEADER[:5], cells.values())
     widths.append(max(len(_HEADER[5]), width - sum(widths) - len(GAP) * len(widths)))
-    yield row(_HEADER, widths, _ALIGN_RIGHT)
+    yield table_row(_HEADER, widths, _ALIGN_RIGHT)
     data = tokenization.text.encode()
     for token, (start, stop) in zip(tokens, tokenization.spans, strict=True):
-        yield row([*cells[token], _characters(data, start, stop, widths[-1])], widths, _ALIGN_RIGHT)
+        yield table_row([*cells[token], _characters(data, start, stop, widths[-1])], widths, _ALIGN_RIGHT)
 
 
 def _widths(header: Sequence[str], cells: Iterable[Sequence[str]]) -> list[int]:
@@ -119,14 +119,14 @@ def _widths(header: Sequence[str], cells: Iterable[Sequence[str]]) -> list[int]:
 def _cells(token_id: int, token: bytes, tokenizer: AnyTokenizer, most: int) -> list[str]:
     """Return the first four cells of the row of a token."""
     shown = hex_bytes(token[:most])
-    spelling = without_room(brief(token, "hex", most)) if token else ""
+    spelling = without_mark_room(brief(token, "hex", most)) if token else ""
     return [spelling, str(token_id), cut(shown, most), tokenizer.kind(token_id)]
 
 
 def _made_of(token_id: int, tokenizer: AnyTokenizer, most: int) -> str:
     parts = tokenizer.parts(token_id)
-    pieces = pair_cell(tokenizer.token(parts[0]), tokenizer.token(parts[1]), "hex", most) if parts else []
-    return without_room("".join(piece.text for piece in pieces))
+    pieces = spelled_pair(tokenizer.token(parts[0]), tokenizer.token(parts[1]), "hex", most) if parts else []
+    return without_mark_room("".join(piece.text for piece in pieces))
 
 
 def _characters(data: bytes, start: int, stop: int, width: int) -> str:

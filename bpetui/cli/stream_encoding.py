@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.files.text_stream import pieces
-from bpetui.worker.counting import segments
+from bpetui.files.text_stream import text_chunks
+from bpetui.worker.counting.segments import segments_of_parts
 
 
 def text_encoder(tokenizer: AnyTokenizer, allowed: Sequence[str] = ()) -> Callable[[str], Sequence[int]]:
@@ -37,9 +37,9 @@ def encode_stream(
     # No normal form joins a space or a line end to what precedes it. A tokenizer with a prefix adds a space to a piece
     # that does not begin with one, so each piece must then begin with a space.
     starts = " " if tokenizer.prefix else " \n"
-    text_pieces = pieces(parts, lambda text: _last_cut(text, special, starts))
+    text_pieces = text_chunks(parts, lambda text: _last_cut(text, special, starts))
     prepared = (tokenizer.prepared(piece, allowed) for piece in text_pieces)
-    for segment in segments.of_parts(prepared, encoder.split):
+    for segment in segments_of_parts(prepared, encoder.split):
         yield encoder.encode(segment.decode())
 
 

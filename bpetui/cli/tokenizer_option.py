@@ -13,12 +13,12 @@ from bpetui.core.splitting import SPLIT_NAMES, Split
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats import lookup
-from bpetui.formats.published import NAMED
+from bpetui.formats.known_tokenizers import KNOWN_TOKENIZERS
 from bpetui.formats.registry import Loaded
 
-TOKENIZER_HELP = (
-    f"a file or folder in any format, or a name: {', '.join(each.name for each in NAMED)}, or a model such as gpt-4o"
-)
+_NAMES = ", ".join(known.name for known in KNOWN_TOKENIZERS)
+
+TOKENIZER_HELP = f"a file or folder in any format, a name ({_NAMES}), or the name of a model, such as gpt-4o"
 """What can name a tokenizer, for the help."""
 
 _SPLIT_HELP = f"how the tokenizer splits a text into words, if its file does not record it: {', '.join(SPLIT_NAMES)}"

@@ -7,8 +7,10 @@ from bpetui.cli.arguments import CommandParser
 from bpetui.cli.json_output import to_json
 from bpetui.cli.standard_streams import print_message, write_output
 from bpetui.core.utf8 import visible
-from bpetui.formats.lookup import Listed, fetch, install_command, listed, ways_to_get
-from bpetui.formats.places import data_folder
+from bpetui.formats.download import fetch, ways_to_get
+from bpetui.formats.local_files import data_folder
+from bpetui.formats.optional_packages import install_command
+from bpetui.formats.tokenizer_list import ListedTokenizer, list_tokenizers
 
 _EPILOG = """\
 Use a name wherever a command takes a tokenizer T, as in --tokenizer gpt2. The
@@ -39,37 +41,37 @@ def run(words: Sequence[str]) -> int:
         for path in fetch(arguments.fetch):
             print_message(f"downloaded {arguments.fetch} to {path}")
     elif arguments.json:
-        write_output(to_json([_json_object(each) for each in listed()]) + "\n")
+        write_output(to_json([_json_object(each) for each in list_tokenizers()]) + "\n")
     else:
-        _write_list(listed())
+        _write_list(list_tokenizers())
     return 0
 
 
-def _json_object(each: Listed) -> dict[str, object]:
+def _json_object(each: ListedTokenizer) -> dict[str, object]:
     return {
-        "name": each.named.name,
-        "about": each.named.about,
+        "name": each.known.name,
+        "about": each.known.about,
         "here": bool(each.path),
         "where": each.where or None,
         "path": each.path or None,
-        "get": None if each.path else ways_to_get(each.named),
-        "models": each.named.model_names,
-        "remark": each.named.remark or None,
+        "get": None if each.path else ways_to_get(each.known),
+        "models": each.known.model_names,
+        "remark": each.known.remark or None,
     }
 
 
-def _write_list(found: Sequence[Listed]) -> None:
-    names, abouts = max(len(each.named.name) for each in found), max(len(each.named.about) for each in found)
+def _write_list(found: Sequence[ListedTokenizer]) -> None:
+    names, abouts = max(len(each.known.name) for each in found), max(len(each.known.about) for each in found)
     for each in found:
         where = visible(each.where) if each.path else "not on this machine"
-        write_output(f"{each.named.name:{names}}  {each.named.about:{abouts}}  {where}\n")
+        write_output(f"{each.known.name:{names}}  {each.known.about:{abouts}}  {where}\n")
         if not each.path:
-            write_output(f"{'':{names}}  {ways_to_get(each.named)}\n")
+            write_output(f"{'':{names}}  {ways_to_get(each.known)}\n")
     for each in found:
-        if each.named.remark:
-            print_message(f"{each.named.name}: {each.named.remark}")
+        if each.known.remark:
+            print_message(f"{each.known.name}: {each.known.remark}")
     # One command for all missing packages, each named once.
-    packages = dict.fromkeys(each.named.package[0] for each in found if not each.path and each.named.package[0])
+    packages = dict.fromkeys(each.known.package[0] for each in found if not each.path and each.known.package[0])
     if packages:
         command = install_command(*packages)
         print_message(f"to install every missing tokenizer that has a package: {command}")

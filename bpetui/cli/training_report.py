@@ -6,7 +6,7 @@ from typing import Literal
 
 from bpetui.cli.json_output import to_json, token_text
 from bpetui.cli.standard_streams import flush_output, interrupts_blocked, print_message, write_output
-from bpetui.core.held_out import Figures, HeldOut
+from bpetui.core.held_out import HeldOut, HeldOutFigures
 from bpetui.core.option_values import Values, changed_values, to_arguments
 from bpetui.core.plurals import counted
 from bpetui.core.trainer import Ended, Trainer
@@ -60,7 +60,7 @@ class TrainingReport:
                 options = visible(shlex.join(to_arguments(self._options)))
                 print_message(f"options: {options}")
         if held_out := self._held_out:
-            figures = Figures.of(held_out)
+            figures = HeldOutFigures.from_held_out(held_out)
             sentence = (
                 "held-out text: {tokens}, {tokens_per_byte:.4f} tokens per byte, "
                 "{characters_per_token:.3f} characters per token; "
@@ -139,7 +139,7 @@ class JsonReport(TrainingReport):
     def end(self, reason: EndReason) -> None:
         fields: dict[str, object] = {"options": self._options} if self._options else {}
         if held_out := self._held_out:
-            figures = Figures.of(held_out)
+            figures = HeldOutFigures.from_held_out(held_out)
             fields["held_out"] = {
                 "bytes": figures.byte_count,
                 "characters": figures.character_count,

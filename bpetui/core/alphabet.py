@@ -56,7 +56,7 @@ class Alphabet:
     mark: str = ""
 
     @classmethod
-    def of_words(cls, words: Iterable[str], mark: str = "") -> Alphabet:
+    def from_words(cls, words: Iterable[str], mark: str = "") -> Alphabet:
         """The characters of some words, each of which ends with the mark."""
         found: set[str] = set()
         for word in words:

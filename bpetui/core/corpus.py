@@ -15,13 +15,11 @@ import regex
 from bpetui.core.alphabet import BYTES, Alphabet
 from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
+from bpetui.core.progress import ReportProgress
 from bpetui.core.splitting import NO_SPLIT, Split
 from bpetui.core.utf8 import visible
 
-Progress = Callable[[int, int], None]
-"""Called now and then with the bytes done and all there are; what it raises ends the work."""
-
-CountWords = Callable[[bytes, Split, Progress | None], tuple[dict[str, int], "array[int]"]]
+CountWords = Callable[[bytes, Split, ReportProgress | None], tuple[dict[str, int], "array[int]"]]
 """What counts words as `count_words` does."""
 
 _TABLE_BLOCK = 4096
@@ -70,11 +68,11 @@ class Corpus:
         self.block = lru_cache(maxsize=8)(self._indexed_block)
 
     @classmethod
-    def of_text(
+    def from_text(
         cls,
         data: bytes,
         options: Options,
-        progress: Progress | None = None,
+        progress: ReportProgress | None = None,
         count: CountWords | None = None,
         alphabet: Alphabet | None = None,
     ) -> Corpus:
@@ -90,7 +88,7 @@ class Corpus:
         return cls(data, counts, stops, options, sizes, alphabet=alphabet)
 
     @classmethod
-    def of_table(cls, table: Mapping[str, int], options: Options) -> Corpus:
+    def from_word_counts(cls, table: Mapping[str, int], options: Options) -> Corpus:
         """Take words with their counts; a special token in one cuts it in parts.
 
         Raises `BpetuiError` if the end mark occurs in a word, or a word holds white space that the mark stands for.
@@ -155,7 +153,7 @@ class Corpus:
         return array("Q", map(self._index.__getitem__, words)), starts
 
 
-def count_words(data: bytes, split: Split, progress: Progress | None = None) -> tuple[dict[str, int], array[int]]:
+def count_words(data: bytes, split: Split, progress: ReportProgress | None = None) -> tuple[dict[str, int], array[int]]:
     """How often each word stands in a text in UTF-8, in order of first appearance, and where the blocks of it stop.
 
     Raises `BpetuiError` when a custom pattern does not finish.
@@ -174,7 +172,7 @@ def _alphabet(words: Sequence[str], options: Options) -> Alphabet:
     if options.alphabet == "bytes":
         return BYTES
     special = set(options.special)
-    return Alphabet.of_words((word for word in words if word not in special), options.end_of_word)
+    return Alphabet.from_words((word for word in words if word not in special), options.end_of_word)
 
 
 def _characters(data: bytes) -> int:

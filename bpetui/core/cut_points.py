@@ -25,7 +25,7 @@ _LEADS = "\xe2-\xef"
 _CROSSING = re.compile(f"([^\x80-\xbf\u0100][\x80-\xbf]*|[\x80-\xbf]+)(?=([{_LEADS}][\x80-\xbf]{{0,2}}))")
 
 can_be_cut = re.compile(f"(?s:.)[{_CUT_BEFORE}]+").fullmatch
-"""Whether `Borders` knows of all borders in a word."""
+"""Whether `CutPoints` knows of all borders in a word."""
 
 _MOST_LISTED = 256
 """More characters than these are not listed one by one behind each character that shares tokens with them."""
@@ -39,7 +39,7 @@ class _Beginnings(frozenset[str]):
         return not self.isdisjoint([symbols[:1], symbols[:2], symbols])
 
 
-class Borders(dict[str, frozenset[str]]):
+class CutPoints(dict[str, frozenset[str]]):
     """The characters that each character shares tokens with when they stand right behind it.
 
     They are found when they are first asked for. Only characters are among them that `can_be_cut` lets a word have

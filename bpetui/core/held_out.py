@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from bpetui.core.corpus import Corpus, Progress
+from bpetui.core.corpus import Corpus
+from bpetui.core.progress import ReportProgress
 from bpetui.core.trainer import Trainer
 
 
 @dataclass(frozen=True)
-class Figures:
+class HeldOutFigures:
     """How a text is compressed: its sizes, its ``tokens``, and how many of its characters were never seen in training.
 
     A ratio of which the divisor is 0 is 0.
@@ -22,7 +23,7 @@ class Figures:
     tokens: int
 
     @classmethod
-    def of(cls, held_out: HeldOut) -> Figures:
+    def from_held_out(cls, held_out: HeldOut) -> HeldOutFigures:
         """Those of a held-out text after the merges made so far."""
         return cls(held_out.byte_count, held_out.character_count, held_out.unseen, held_out.tokens[-1])
 
@@ -48,14 +49,14 @@ class HeldOut:
     the text of the corpus itself.
     """
 
-    def __init__(self, data: bytes, trained: Corpus, progress: Progress | None = None) -> None:
+    def __init__(self, data: bytes, trained: Corpus, progress: ReportProgress | None = None) -> None:
         """``data`` is the text in UTF-8, normalized as the corpus was.
 
         Raises `BpetuiError` when a custom pattern does not finish, or the end mark occurs in a word.
         """
         # What limits the run's merges has had its say when they come here.
         options = replace(trained.options, max_token_bytes=None, whole_characters=False)
-        corpus = Corpus.of_text(data, options, progress, alphabet=trained.alphabet)
+        corpus = Corpus.from_text(data, options, progress, alphabet=trained.alphabet)
         self.byte_count, self.character_count = corpus.byte_count, corpus.character_count
         self.is_trained_on = corpus.data == trained.data
         seen = set().union(*(word for word, _ in _plain_words(trained)))

@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 from typing import NamedTuple, Protocol
 
 from bpetui.core.alphabet import BYTES, Alphabet, symbol, symbol_id
-from bpetui.core.cut_points import Borders, can_be_cut
+from bpetui.core.cut_points import CutPoints, can_be_cut
 from bpetui.core.rank_merging import joins, merge
 
 _CACHED_WORDS = 1 << 16
@@ -35,13 +35,13 @@ class TracedMerge(NamedTuple):
     second: int
 
 
-class Trace(NamedTuple):
-    """How a word is encoded: the ids that it ``begins`` with, the ``merges`` in order, and the ``ids`` that it has.
+class WordTrace(NamedTuple):
+    """How a word is encoded: the ids that it ``base_ids`` with, the ``merges`` in order, and the ``ids`` that it has.
 
     These are what the merges lead to, or one token, where the whole word is one that they do not lead to.
     """
 
-    begins: Sequence[int]
+    base_ids: Sequence[int]
     merges: Sequence[TracedMerge]
     ids: Sequence[int]
 
@@ -49,10 +49,10 @@ class Trace(NamedTuple):
     def sizes(self) -> list[int]:
         """How many of the tokens that the word begins with became each of the ``ids``."""
         if len(self.ids) == 1:
-            return [len(self.begins)]
+            return [len(self.base_ids)]
         joined = {merge.second for merge in self.merges}
-        starts = [at for at in range(len(self.begins)) if at not in joined]
-        return [stop - start for start, stop in pairwise([*starts, len(self.begins)])]
+        starts = [at for at in range(len(self.base_ids)) if at not in joined]
+        return [stop - start for start, stop in pairwise([*starts, len(self.base_ids)])]
 
 
 class Model(Protocol):
@@ -60,7 +60,7 @@ class Model(Protocol):
 
     encode_word: Callable[[str], Sequence[int]]
 
-    def trace(self, word: str) -> Trace:
+    def trace(self, word: str) -> WordTrace:
         """Encode a word, and tell how."""
 
 
@@ -105,7 +105,7 @@ class MergeModel:
             self.append(left, right, made)
 
     @classmethod
-    def of_pairs(cls, pairs: Iterable[tuple[int, int]], alphabet: Alphabet = BYTES) -> MergeModel:
+    def from_pairs(cls, pairs: Iterable[tuple[int, int]], alphabet: Alphabet = BYTES) -> MergeModel:
         """Of merges that make the ids behind the alphabet, one after another. Words end with the alphabet's mark."""
         return cls(alphabet.symbols, ((left, right, made) for made, (left, right) in enumerate(pairs, len(alphabet))))
 
@@ -130,12 +130,12 @@ class MergeModel:
             return (token,)
         return tuple(map(symbol_id, merge(self._symbols(word), self._ranks, self._made)))
 
-    def trace(self, word: str) -> Trace:
+    def trace(self, word: str) -> WordTrace:
         """Encode a word, and tell how."""
         parts = list(self._symbols(word))
-        begins = [*map(symbol_id, parts)]
-        merges = _traced([*begins], parts, self._ranks, self._made, symbol_id)
-        return Trace(begins, merges, self.encode_word(word))
+        base_ids = [*map(symbol_id, parts)]
+        merges = _traced([*base_ids], parts, self._ranks, self._made, symbol_id)
+        return WordTrace(base_ids, merges, self.encode_word(word))
 
 
 def _traced(
@@ -166,15 +166,15 @@ class RankModel:
         self._ids_of_part = _Words(self._merged_bytes).__getitem__
 
     @cached_property
-    def _borders(self) -> Borders:
-        return Borders(self._ranks)
+    def _cut_points(self) -> CutPoints:
+        return CutPoints(self._ranks)
 
     def _tokenize(self, word: str) -> tuple[int, ...]:
         symbols = BYTES.symbols(word)
         if (token := self._ranks.get(symbols)) is not None:
             return (token,)
         if can_be_cut(word):
-            return tuple(chain.from_iterable(map(self._ids_of_part, self._borders.parts(word))))
+            return tuple(chain.from_iterable(map(self._ids_of_part, self._cut_points.parts(word))))
         return self._merged(symbols)
 
     def _merged_bytes(self, part: str) -> tuple[int, ...]:
@@ -183,17 +183,17 @@ class RankModel:
     def _merged(self, symbols: str) -> tuple[int, ...]:
         return tuple(map(self._ranks.__getitem__, merge(symbols, self._ranks)))
 
-    def trace(self, word: str) -> Trace:
+    def trace(self, word: str) -> WordTrace:
         """Encode a word, and tell how."""
-        begins, merges = self._trace(BYTES.symbols(word))
-        return Trace(begins, merges, self.encode_word(word))
+        base_ids, merges = self._trace(BYTES.symbols(word))
+        return WordTrace(base_ids, merges, self.encode_word(word))
 
     def parts(self, token: bytes) -> tuple[int, int] | None:
         """The two tokens that become one at the last when its bytes are merged; None if they do not become one."""
-        begins, merges = self._trace(token.decode("latin-1"))
-        return (merges[-1].left, merges[-1].right) if merges and len(merges) == len(begins) - 1 else None
+        base_ids, merges = self._trace(token.decode("latin-1"))
+        return (merges[-1].left, merges[-1].right) if merges and len(merges) == len(base_ids) - 1 else None
 
     def _trace(self, symbols: str) -> tuple[list[int], list[TracedMerge]]:
         parts = list(symbols)
-        begins = [*map(self._ranks.__getitem__, parts)]
-        return begins, _traced([*begins], parts, self._ranks, (), self._ranks.__getitem__)
+        base_ids = [*map(self._ranks.__getitem__, parts)]
+        return base_ids, _traced([*base_ids], parts, self._ranks, (), self._ranks.__getitem__)

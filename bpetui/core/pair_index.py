@@ -19,9 +19,10 @@ from heapq import heapify, heappop, heappush, heapreplace
 from operator import add, indexOf
 
 from bpetui.core.alphabet import symbol, symbol_id
-from bpetui.core.constraints import Bars, Veto
+from bpetui.core.constraints import Constraints, Veto
 from bpetui.core.options import Options
 from bpetui.core.pieces import Pieces
+from bpetui.core.progress import ReportProgress
 from bpetui.core.vocabulary import Merge
 
 _SHORT = 48
@@ -35,25 +36,29 @@ piece of each place, ascending. A pair across a seam is in the piece on its left
 class PairIndex:
     """Every pair that stands in the pieces: its count, where it is, and its rank.
 
-    A pair is a ``str`` of two symbols (see `symbol`). Whoever changes the pieces tells so, with `note_merge`, or
-    `drop_merge` when the last one is undone. Only the index changes ``bars``, which pairs may not be merged: those
-    do not tie, and how many tie at each count must stay right.
+    A pair is a ``str`` of two symbols (see `symbol`). Code that changes the pieces calls `add_merge`, or `remove_merge`
+    when it undoes the last merge. Only the index changes ``constraints``: forbidden pairs do not tie, and the number of
+    pairs that tie at each count must stay right.
     """
 
     def __init__(
-        self, pieces: Pieces, bars: Bars, options: Options, progress: Callable[[int, int], None] | None = None
+        self,
+        pieces: Pieces,
+        constraints: Constraints,
+        options: Options,
+        progress: ReportProgress | None = None,
     ) -> None:
         """Count all pairs. The options give the rule: how ties are broken, and the least count that is merged.
 
         ``progress`` is called now and then with the pieces counted and all there are; what it raises ends the work.
         """
         self._pieces = pieces
-        self._bars = bars
+        self._constraints = constraints
         self._by_ids = options.ties == "smallest-id"
         self._least = options.min_count
         self._count_pairs(progress)
 
-    def _count_pairs(self, progress: Callable[[int, int], None] | None) -> None:
+    def _count_pairs(self, progress: ReportProgress | None) -> None:
         self._counts: dict[str, int] = defaultdict(int)  # pair -> how often it stands in the corpus; never 0
         self._where: dict[str, list[int]] = defaultdict(list)  # pair -> pieces that hold it or once did; ascending
         self._seen: dict[str, int] = {}  # pair -> how many of those, from the first on, are known not to hold it now
@@ -73,11 +78,11 @@ class PairIndex:
                     where[pair].append(index)
             if progress and index % 64 == 0:
                 progress(index, len(tokens))
-        self._bars.note(counts)
-        barred = self._bars.pairs
+        self._constraints.add_pairs(counts)
+        forbidden = self._constraints.forbidden
         # How many pairs that may be merged have each count.
-        allowed = (count for pair, count in counts.items() if pair not in barred) if barred else counts.values()
-        self._tally: dict[int, int] = defaultdict(int, Counter(allowed))
+        allowed = (count for pair, count in counts.items() if pair not in forbidden) if forbidden else counts.values()
+        self._pairs_per_count: dict[int, int] = defaultdict(int, Counter(allowed))
         self._fill_heap()
 
     def _fill_heap(self) -> None:
@@ -99,7 +104,7 @@ class PairIndex:
         return self._counts.get(pair, 0)
 
     def change(self, pair: str, last: Merge) -> int:
-        """The count of a pair less its count before ``last``, the last merge: what `drop_merge` would take back."""
+        """The count of a pair less its count before ``last``, the last merge: what `remove_merge` would take back."""
         left, right, new = symbol(last.left), symbol(last.right), symbol(last.id)
         now = self._counts.get(pair, 0)
         if new in pair:
@@ -118,16 +123,16 @@ class PairIndex:
     @property
     def has_allowed(self) -> bool:
         """Whether a pair stands in the corpus that may be merged, however rare."""
-        return any(self._tally.values())
+        return any(self._pairs_per_count.values())
 
     def ties(self, count: int) -> int:
         """How many different pairs stand ``count`` times in the corpus, of those that may be merged."""
-        return self._tally.get(count, 0)
+        return self._pairs_per_count.get(count, 0)
 
     def best(self) -> str | None:
         """The pair that the rule merges next, if there is one."""
         top = self._top()
-        if top is None or self._by_ids or self._tally[-top[0]] == 1:
+        if top is None or self._by_ids or self._pairs_per_count[-top[0]] == 1:
             return top and top[2]
         # Of all that tie, one stands in this piece: the one met first is the first in it with that count.
         return self._first_with(-top[0], top[1]) or top[2]
@@ -147,33 +152,33 @@ class PairIndex:
         return sorted(found, key=self._rank)[:most]
 
     def ranking(self, start: int, stop: int, keep: Callable[[int, int], bool] | None = None) -> list[str]:
-        """The pairs ranked ``start`` to ``stop`` (from 0), best first, as the rule has it; barred ones among them.
+        """The pairs ranked ``start`` to ``stop`` (from 0), best first, as the rule has it; forbidden ones among them.
 
         With ``keep``, a test on the two token ids, only pairs that pass it are ranked.
         """
-        counts, tally = self._counts, self._tally
+        counts, pairs_per_count = self._counts, self._pairs_per_count
         if keep:
             counts = {pair: count for pair, count in counts.items() if keep(symbol_id(pair[0]), symbol_id(pair[1]))}
-        if keep or self._bars.pairs:
-            tally = Counter(counts.values())
+        if keep or self._constraints.forbidden:
+            pairs_per_count = Counter(counts.values())
         # Only pairs that tie with one of those wanted are put in order; of those more frequent it is enough to know
         # how many there are.
-        above, most, least = _counts_at(tally, start, stop)
+        above, most, least = _counts_at(pairs_per_count, start, stop)
         wanted = [pair for pair, count in counts.items() if least <= count <= most]
         wanted.sort(key=self._rank)
         return wanted[start - above : stop - above]
 
     # -- what is told --------------------------------------------------------------------------------------------------
 
-    def note_merge(self, pair: str, new: str, changes: Iterable[Change]) -> None:
+    def add_merge(self, pair: str, new: str, changes: Iterable[Change]) -> None:
         """A pair has been merged into the symbol ``new`` wherever it stood, if it did: count what is there now."""
-        counts, tally, where, weights = self._counts, self._tally, self._where, self._pieces.weights
-        heap, bars, by_ids = self._heap, self._bars, self._by_ids
-        bars.note_token(new)
-        barred = bars.pairs
+        counts, pairs_per_count, where, weights = self._counts, self._pairs_per_count, self._where, self._pieces.weights
+        heap, constraints, by_ids = self._heap, self._constraints, self._by_ids
+        constraints.add_token(new)
+        forbidden = constraints.forbidden
         # If it does not stand, its places are kept: where it once did it may again, when earlier merges are undone.
         if count := counts.pop(pair, 0):
-            tally[count] -= 1
+            pairs_per_count[count] -= 1
             del where[pair]
             self._seen.pop(pair, None)
         for old, created, places in changes:
@@ -184,8 +189,8 @@ class PairIndex:
                 count = sum(map(weights.__getitem__, places))
                 where[created] = list(dict.fromkeys(places))
             counts[created] = count
-            if not bars.active or bars.allows(created):
-                tally[count] += 1
+            if not constraints.active or constraints.allows(created):
+                pairs_per_count[count] += 1
                 heappush(heap, (-count, 0 if by_ids else places[0], created))
             if old != pair:
                 before = counts[old]
@@ -193,66 +198,66 @@ class PairIndex:
                     del counts[old]
                 else:
                     counts[old] = before - count
-                if old not in barred:
-                    tally[before] -= 1
+                if old not in forbidden:
+                    pairs_per_count[before] -= 1
                     if before != count:
-                        tally[before - count] += 1
+                        pairs_per_count[before - count] += 1
 
-    def drop_merge(self, pair: str, new: str, count: int, pieces: list[int], created: Sequence[str]) -> None:
+    def remove_merge(self, pair: str, new: str, count: int, pieces: list[int], created: Sequence[str]) -> None:
         """The last merge has been undone, and ``new`` is the pair again.
 
         ``count`` is how often it stood before the merge, ``pieces`` what `pieces_with` gave then, and ``created`` the
         pairs with ``new`` in them.
         """
         left, right = pair[0], pair[1]
-        counts, tally, barred = self._counts, self._tally, self._bars.pairs
+        counts, pairs_per_count, forbidden = self._counts, self._pairs_per_count, self._constraints.forbidden
         for made in created:
             here = counts.pop(made)
-            if made not in barred:
-                tally[here] -= 1
+            if made not in forbidden:
+                pairs_per_count[here] -= 1
             places = self._where.pop(made)
             self._seen.pop(made, None)
             old = (right if made[0] == new else made[0]) + (left if made[1] == new else made[1])
             if old != pair:
                 before = counts.get(old, 0)
                 counts[old] = before + here
-                if old not in barred:
+                if old not in forbidden:
                     if before:
-                        tally[before] -= 1
-                    tally[before + here] += 1
+                        pairs_per_count[before] -= 1
+                    pairs_per_count[before + here] += 1
                 self._push_again(old, places[0])
         if count:  # or it was followed, and stands nowhere here
             counts[pair] = count
-            if pair not in barred:
-                tally[count] += 1
+            if pair not in forbidden:
+                pairs_per_count[count] += 1
             self._where[pair] = pieces
             self._push_again(pair, pieces[0])
-        self._bars.drop(new, created)
+        self._constraints.remove_token(new, created)
         if len(self._heap) > 4 * len(counts) + 1024:  # mostly bounds that have been outdated
             self._fill_heap()
 
     def veto(self, veto: Veto) -> None:
         """Bar two tokens, given by their bytes, until they are allowed."""
-        for pair in self._bars.add(veto):
+        for pair in self._constraints.add_veto(veto):
             if pair in self._counts:
-                self._tally[self._counts[pair]] -= 1
+                self._pairs_per_count[self._counts[pair]] -= 1
 
     def allow(self, veto: Veto) -> None:
         """Lift a veto, if there is one."""
-        for pair in self._bars.lift(veto):
+        for pair in self._constraints.remove_veto(veto):
             if pair in self._counts:
-                self._tally[self._counts[pair]] += 1
+                self._pairs_per_count[self._counts[pair]] += 1
                 self._push_again(pair, self._where[pair][0])
 
     # -- how -----------------------------------------------------------------------------------------------------------
 
     def _top(self) -> tuple[int, int, str] | None:
         """The heap's first entry, once it is right: less the count, the first piece, and a pair that may be merged."""
-        heap, counts, barred = self._heap, self._counts, self._bars.pairs
+        heap, counts, forbidden = self._heap, self._counts, self._constraints.forbidden
         while heap:
             negative, piece, pair = heap[0]
             count = counts.get(pair, 0)
-            if not count or count > -negative or pair in barred:  # gone, or pushed again when it grew or was allowed
+            if not count or count > -negative or pair in forbidden:  # gone, or pushed again when it grew or was allowed
                 heappop(heap)
             elif count < -negative:
                 heapreplace(heap, (-count, piece, pair))
@@ -272,7 +277,7 @@ class PairIndex:
         try:
             while True:
                 at += indexOf(found, count) + 1
-                if (pair := tokens[at : at + 2]) not in self._bars.pairs:
+                if (pair := tokens[at : at + 2]) not in self._constraints.forbidden:
                     return pair
         except ValueError:
             return ""
@@ -302,13 +307,13 @@ class PairIndex:
         heappush(self._heap, (-self._counts[pair], 0 if self._by_ids else where[seen], pair))
 
 
-def _counts_at(tally: Mapping[int, int], start: int, stop: int) -> tuple[int, int, int]:
+def _counts_at(pairs_per_count: Mapping[int, int], start: int, stop: int) -> tuple[int, int, int]:
     """For ranks ``start`` to ``stop``, given how many pairs have each count: how many pairs have a higher count than
     any there, and the highest and the lowest count there (where there are none, all pairs are above)."""
     above = passed = 0
     most = 0
-    for count in sorted((count for count, pairs in tally.items() if pairs), reverse=True):
-        before, passed = passed, passed + tally[count]
+    for count in sorted((count for count, pairs in pairs_per_count.items() if pairs), reverse=True):
+        before, passed = passed, passed + pairs_per_count[count]
         if passed > start and not most:
             above, most = before, count
         if passed >= stop and most:

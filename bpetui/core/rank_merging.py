@@ -85,3 +85,20 @@ def joins(parts: list[str], ranks: Mapping[str, int], made: Sequence[str] = ()) 
         if previous >= 0 and (joined := rank_of(parts[previous] + new)) is not None:
             heappush(waiting, joined * size + previous)
         yield Join(rank, at, second)
+
+
+def merges_of_ranks(tokens: Mapping[int, bytes]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield the rank of each token of two bytes or more, in order, and the ranks of the tokens that merge into it.
+
+    These are the tokens that its bytes become with the ranks below its own. A single byte with a higher rank has -1
+    here. If each token is made of two others, merging by rank and merging by the list give the same tokens for any
+    text: the merges of a rank are made after those of all lower ranks, and the bytes of a future token are merged as if
+    they were alone.
+    """
+    below: dict[str, int] = {}
+    for rank in sorted(tokens):
+        symbols = tokens[rank].decode("latin-1")
+        if len(symbols) > 1:
+            parts = merge(symbols, below)
+            yield rank, tuple(below.get(part, -1) for part in parts)
+        below[symbols] = rank

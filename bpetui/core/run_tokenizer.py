@@ -50,7 +50,7 @@ class EndedRun:
         self.options, self.alphabet = options, alphabet
         self.made = len(pairs)
         self.vocabulary = Vocabulary(pairs, alphabet, options.special)
-        self.model = MergeModel.of_pairs(pairs, alphabet)
+        self.model = MergeModel.from_pairs(pairs, alphabet)
 
     def __reduce__(self) -> tuple[type[EndedRun], tuple[Options, Alphabet, list[tuple[int, int]]]]:
         """What pickle carries: not what follows from it."""

@@ -60,7 +60,7 @@ class Tokenizer:
     reason: ClassVar[str] = ""
 
     @classmethod
-    def of_pairs(cls, pairs: Iterable[tuple[int, int]], split: Split | None, special: Mapping[str, int]) -> Tokenizer:
+    def from_pairs(cls, pairs: Iterable[tuple[int, int]], split: Split | None, special: Mapping[str, int]) -> Tokenizer:
         """The tokenizer of merges of bytes that make the ids from 256 on, one after another."""
         tokens = dict(enumerate(BYTES.tokens))
         merges = []

@@ -1,8 +1,8 @@
 """Byte-pair encoding, learned one merge at a time, forward and back, exact to the last tie.
 
-The rule: merge the adjacent pair with the highest count; among equals the one met first, reading the corpus as it is
-tokenized now (Sennrich et al. 2016, and minbpe), or the one with the smallest ids (rustbpe). Pairs may be barred from
-it, by a veto or by a limit on tokens.
+The rule: merge the adjacent pair with the highest count. In a tie, merge the pair that occurs first in the corpus as
+tokenized now (Sennrich et al. 2016, and minbpe), or the pair with the smallest ids (rustbpe). A veto or a limit on
+tokens can forbid pairs.
 
 It is done fast in plain Python: merging is done on ``str``, only in the pieces of words that hold the pair (see
 `pieces`), and the pairs are counted anew only around the places merged (see `pair_index`).
@@ -18,19 +18,17 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from bpetui.core.alphabet import MAX_VOCABULARY, symbol, symbol_id
-from bpetui.core.constraints import Bars, Veto
+from bpetui.core.constraints import Constraint, Constraints, Veto
 from bpetui.core.corpus import Corpus
 from bpetui.core.errors import BpetuiError
 from bpetui.core.pair_index import Change, PairIndex
 from bpetui.core.pieces import PIECE_TOKENS, Pieces, Seam
+from bpetui.core.progress import ReportProgress
 from bpetui.core.utf8 import SPACE, visible
 from bpetui.core.vocabulary import Merge, Vocabulary
 
 Ended = Literal["exhausted", "minimum-count"]
 """Why the rule makes no more merges: no pair is left that may be merged, or all that are left are too rare."""
-
-Barred = Literal["", "veto", "limit"]
-"""What keeps the rule from merging a pair, if anything does."""
 
 MOST_TIED = 20
 """How many of the pairs that tie are told."""
@@ -56,14 +54,14 @@ def no_garbage_collection() -> Iterator[None]:
 class RankedPair:
     """A pair in the ranking: token ids, its count, and that count less the one before the last merge.
 
-    ``barred`` says what keeps the rule from merging it: a ``veto``, a ``limit`` on tokens, or nothing.
+    ``forbidden`` says what keeps the rule from merging it: a ``veto``, a ``limit`` on tokens, or nothing.
     """
 
     left: int
     right: int
     count: int
     change: int
-    barred: Barred = ""
+    forbidden_by: Constraint = ""
 
 
 class _Done(NamedTuple):
@@ -87,7 +85,7 @@ class Trainer:
         corpus: Corpus,
         *,
         piece_tokens: int = PIECE_TOKENS,
-        progress: Callable[[int, int], None] | None = None,
+        progress: ReportProgress | None = None,
     ) -> None:
         """Count the pairs of ``corpus``, in pieces of ``piece_tokens``.
 
@@ -103,8 +101,8 @@ class Trainer:
         )
         tokens_of_words = sum(map(len, self.pieces.tokens))
         self.limit = min(tokens_of_words - len(corpus.words), MAX_VOCABULARY - len(corpus.alphabet))
-        self._bars = Bars(corpus.options, self.vocabulary)  # changed by the index alone
-        self._index = PairIndex(self.pieces, self._bars, corpus.options, progress)
+        self._constraints = Constraints(corpus.options, self.vocabulary)  # changed by the index alone
+        self._index = PairIndex(self.pieces, self._constraints, corpus.options, progress)
         self._done: list[_Done] = []
 
     # -- what is asked -------------------------------------------------------------------------------------------------
@@ -148,15 +146,15 @@ class Trainer:
         return self._ranked(pair) if pair else None
 
     def ranking(self, start: int, stop: int, keep: Callable[[int, int], bool] | None = None) -> list[RankedPair]:
-        """The pairs ranked ``start`` to ``stop`` (from 0), best first, as the rule has it; barred ones among them.
+        """The pairs ranked ``start`` to ``stop`` (from 0), best first, as the rule has it; forbidden ones among them.
 
         With ``keep``, a test on the two token ids, only pairs that pass it are ranked.
         """
         return list(map(self._ranked, self._index.ranking(start, stop, keep)))
 
     def _ranked(self, pair: str) -> RankedPair:
-        count, change, barred = self._index.count(pair), self._change(pair), self._bars.why(pair)
-        return RankedPair(symbol_id(pair[0]), symbol_id(pair[1]), count, change, barred)
+        count, change, forbidden = self._index.count(pair), self._change(pair), self._constraints.forbidden_by(pair)
+        return RankedPair(symbol_id(pair[0]), symbol_id(pair[1]), count, change, forbidden)
 
     def _change(self, pair: str) -> int:
         return self._index.change(pair, self.merges[-1]) if self.merges else 0
@@ -182,12 +180,12 @@ class Trainer:
     def choose(self, left: int, right: int) -> Merge:
         """Merge this pair of token ids, whatever its rank; merges undone before are forgotten.
 
-        Raises `BpetuiError` if the pair does not stand in the corpus, or is barred.
+        Raises `BpetuiError` if the pair does not stand in the corpus, or is forbidden.
         """
         pair = symbol(left) + symbol(right)
         if not self._index.count(pair):
             raise BpetuiError(f"the pair {left} + {right} does not stand in the corpus now; choose one of the ranking")
-        if why := self._bars.why(pair):
+        if why := self._constraints.forbidden_by(pair):
             reason = "there is a veto on it" if why == "veto" else "the limits on tokens forbid it"
             raise BpetuiError(f"the pair {left} + {right} cannot be chosen: {reason}")
         self.undone.clear()
@@ -205,9 +203,9 @@ class Trainer:
         self.vocabulary.truncate(len(self.merges))
         pair, new = symbol(merge.left) + symbol(merge.right), symbol(merge.id)
         self.pieces.undo(pair, new, done.pieces, done.seams)
-        self._index.drop_merge(pair, new, merge.count, done.pieces, done.created)
+        self._index.remove_merge(pair, new, merge.count, done.pieces, done.created)
         self.tokens = self.merges[-1].tokens if self.merges else self._tokens_at_start
-        if pair in self._bars.pairs:
+        if pair in self._constraints.forbidden:
             self.undone.clear()  # a veto that came after it: it is not made again, nor what stood on it
         else:
             self.undone.append(merge)
@@ -225,7 +223,7 @@ class Trainer:
     @property
     def vetoes(self) -> list[Veto]:
         """The vetoes, by the bytes of the two tokens, in the order in which they were made."""
-        return self._bars.vetoes
+        return self._constraints.vetoes
 
     def veto(self, veto: Veto) -> None:
         """Never merge these two tokens, given by their bytes, until it is lifted.
@@ -305,7 +303,7 @@ class Trainer:
         changes += [(right + token, new + token, places) for token, places in rights.items()]
         if touching:
             changes.append((right + left, new + new, touching))
-        self._index.note_merge(pair, new, changes)
+        self._index.add_merge(pair, new, changes)
         self._done.append(_Done(holders, [created for _, created, _ in changes], seams))
         number = len(self.merges) + 1
         self.tokens -= merged

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from bpetui.core.added_tokens import Matching
 from bpetui.core.alphabet import MAX_VOCABULARY
 from bpetui.core.errors import BpetuiError
-from bpetui.core.recovering import recovered
+from bpetui.core.rank_merging import merges_of_ranks
 from bpetui.core.tokenizer import Merges, Tokenizer
 from bpetui.core.utf8 import SPACE, bracketed, visible
 
@@ -116,7 +116,7 @@ def listed_merges(tokenizer: Tokenizer, title: str) -> Merges:
     if tokenizer.merges is not None:
         return tokenizer.merges
     merges = []
-    for rank, parts in recovered(tokenizer.tokens):
+    for rank, parts in merges_of_ranks(tokenizer.tokens):
         if len(parts) != 2 or -1 in parts:
             token = shown(tokenizer.tokens[rank])
             raise refused(title, f"no merge of two tokens makes the token {token} (id {rank})")

@@ -10,21 +10,20 @@ from hashlib import sha256
 from pathlib import Path
 
 from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.progress import ReportProgress
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
-from bpetui.files.signatures import check_beginning
+from bpetui.files.signatures import check_signature
 from bpetui.files.text import read_beginning, read_bytes, size_of
 from bpetui.formats import gpt2, minbpe, sentencepiece, tiktoken
 from bpetui.formats.folders import tokenizer_files, with_special
 from bpetui.formats.format_errors import first_special, gaps, refused, shown
 from bpetui.formats.huggingface import tokenizer_json
-from bpetui.formats.published import NAMED, Named
+from bpetui.formats.known_tokenizers import KNOWN_TOKENIZERS, KnownTokenizer
 
 Files = Mapping[str, bytes]
 """The files of a tokenizer by name; of one that is a single file, the name is empty."""
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,7 @@ class Format:
 
     name: str
     about: str
-    loads: Callable[[Files, str, Progress | None], tuple[AnyTokenizer, tuple[str, ...]]]
+    loads: Callable[[Files, str, ReportProgress | None], tuple[AnyTokenizer, tuple[str, ...]]]
     dumps: Callable[[Tokenizer], Files] | None
     suffix: str = ""
     files: tuple[str, ...] = ("",)
@@ -122,7 +121,7 @@ _MARKED_MERGES = re.compile(
 """The first lines of a list of merges in which tokens end with an end-of-word mark."""
 
 
-def read(path: str | Path, progress: Progress | None = None) -> Loaded:
+def read(path: str | Path, progress: ReportProgress | None = None) -> Loaded:
     """Read the tokenizer in a file or folder.
 
     Raises `BpetuiError` if there is none, it is in no format that is known here, or it is damaged.
@@ -135,10 +134,10 @@ def read(path: str | Path, progress: Progress | None = None) -> Loaded:
     return replace(loaded, notes=(*found.notes, *loaded.notes))
 
 
-def loads(files: Files, name: str, progress: Progress | None = None) -> Loaded:
+def loads(files: Files, name: str, progress: ReportProgress | None = None) -> Loaded:
     """Read the files of a tokenizer, which ``name`` is what errors call. Raises as `read` does."""
     for file, data in files.items():
-        check_beginning(data, f"{name}/{file}" if file else name)
+        check_signature(data, f"{name}/{file}" if file else name)
     found = FORMATS["gpt2"] if len(files) > 1 else _format_of(files[""], name)
     tokenizer, notes = found.loads(files, name, progress)
     if not isinstance(tokenizer, Tokenizer):
@@ -205,12 +204,12 @@ def _format_of(data: bytes, name: str) -> Format:
     raise BpetuiError(f"{name} is not a tokenizer in a format that is known here: {known}")
 
 
-def _proved(tokenizer: Tokenizer, files: Files) -> Named | None:
+def _proved(tokenizer: Tokenizer, files: Files) -> KnownTokenizer | None:
     """The tokenizer with a name that these tokens are those of, if they are one's."""
-    known = {each.ranks_sha256: each for each in NAMED if each.ranks_sha256}
+    known = {each.ranks_sha256: each for each in KNOWN_TOKENIZERS if each.ranks_sha256}
     data = files.get("", b"")
     found = known.get(sha256(data).hexdigest())
-    if found is None and len(tokenizer.tokens) in {each.tokens for each in NAMED}:
+    if found is None and len(tokenizer.tokens) in {each.tokens for each in KNOWN_TOKENIZERS}:
         found = known.get(sha256(tiktoken.lines(tokenizer)).hexdigest())
     return found
 
@@ -249,7 +248,11 @@ def dumps(tokenizer: Tokenizer, into: Format) -> tuple[Files, bool]:
     if into.holds_split and into.holds_special:
         return into.dumps(tokenizer), True
     bare = replace(tokenizer, special={}, added={}, matchings={})
-    if tokenizer.others and not into.holds_special and len(tokenizer.tokens) not in {each.tokens for each in NAMED}:
+    if (
+        tokenizer.others
+        and not into.holds_special
+        and len(tokenizer.tokens) not in {each.tokens for each in KNOWN_TOKENIZERS}
+    ):
         raise _cannot_hold_special(tokenizer, into)  # before the work
     files = into.dumps(tokenizer if into.holds_special else bare)
     if (proved := _proved(bare, files)) and proved.split == tokenizer.split and proved.special == tokenizer.others:

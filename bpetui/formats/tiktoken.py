@@ -9,18 +9,16 @@ from __future__ import annotations
 import re
 from binascii import a2b_base64, b2a_base64
 from codecs import BOM_UTF8
-from collections.abc import Callable
 from itertools import pairwise
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.recovering import recovered
+from bpetui.core.progress import ReportProgress
+from bpetui.core.rank_merging import merges_of_ranks
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats.format_errors import check, damaged, first_special, only_bytes, refused, shown
 
 TITLE = "tiktoken"
 
-Progress = Callable[[int, int], None]
-"""Is told how many bytes are read, and how many there are."""
 
 # Only what b2a_base64 writes: the bits that stand for nothing are 0.
 _LINE = (
@@ -36,7 +34,7 @@ def recognizes(data: bytes) -> bool:
     return re.match(rb"(?:%b)?[A-Za-z0-9+/]+={0,2} [0-9]+\r?(?:\n|\Z)" % BOM_UTF8, data) is not None
 
 
-def loads(data: bytes, name: str, progress: Progress | None = None) -> Tokenizer:
+def loads(data: bytes, name: str, progress: ReportProgress | None = None) -> Tokenizer:
     """Read a file; ``name`` is what errors call it. A file that ends after a whole line can be a part of a larger one:
     that cannot be noticed.
 
@@ -126,7 +124,7 @@ def _check_merges(tokenizer: Tokenizer) -> None:
     if len(made) < len(order) or order != sorted(order):
         token_id = next(after for before, after in pairwise(order) if after <= before)
         raise refused(TITLE, f"the merges are not in the order of their ids, which are ranks there: see id {token_id}")
-    for rank, parts in recovered(tokenizer.tokens):
+    for rank, parts in merges_of_ranks(tokenizer.tokens):
         if made.get(rank) != parts:
             token = shown(tokenizer.tokens[rank])
             raise refused(TITLE, f"by rank the token {token} (id {rank}) would be made of other tokens, or of none")

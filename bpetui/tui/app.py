@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from importlib.resources import files
 from os import environ
+from pkgutil import get_data
 from typing import Protocol, runtime_checkable
 
 from textual import events, on, work
@@ -65,7 +65,7 @@ class BpetuiApp(TerminalApp):
     """
 
     TITLE = "bpetui"
-    CSS = files("bpetui.tui").joinpath("app.tcss").read_text("utf-8")  # which may be in a zip
+    CSS = (get_data(__package__, "app.tcss") or b"").decode()  # also where the package is in a zip
     HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (60, "-narrow"), (120, "-wide"), (180, "-very-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (16, "-low"), (34, "-tall")]
     ENABLE_COMMAND_PALETTE = True

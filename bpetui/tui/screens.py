@@ -1,4 +1,4 @@
-"""The screens that requests are for."""
+"""The screen that each request opens. A screen is imported with the first request for it: the app starts without it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,7 @@ from typing import TypeVar
 
 from textual.app import App
 
-from bpetui.tui.compare.compare_screen import CompareScreen
-from bpetui.tui.decode.decode_screen import DecodeScreen
 from bpetui.tui.requests import OpenCompare, OpenDecode, OpenSettings, OpenTokenizers, OpenTrace, Request
-from bpetui.tui.settings.settings_screen import SettingsScreen
-from bpetui.tui.tokenizers.tokenizers_screen import TokenizersScreen
-from bpetui.tui.trace.trace_screen import TraceScreen
 
 Returned = TypeVar("Returned")
 
@@ -21,17 +16,27 @@ def open_screen(app: App[Returned], request: Request) -> None:
     request.is_open = True
     match request:
         case OpenSettings():
+            from bpetui.tui.settings.settings_screen import SettingsScreen
+
             app.push_screen(SettingsScreen(request.settings, request.made), request.take)
         case OpenTrace():
+            from bpetui.tui.trace.trace_screen import TraceScreen
+
             app.push_screen(TraceScreen(request.trace, request.name, request.spelling))
         case OpenCompare():
+            from bpetui.tui.compare.compare_screen import CompareScreen
+
             compare = CompareScreen(
                 request.text, request.compared, request.tokenizers, request.run_tokenizer, request.run_changed
             )
             app.push_screen(compare, request.take)
         case OpenDecode():
+            from bpetui.tui.decode.decode_screen import DecodeScreen
+
             app.push_screen(DecodeScreen(request.ids, request.tokenizer, request.name))
         case OpenTokenizers():
+            from bpetui.tui.tokenizers.tokenizers_screen import TokenizersScreen
+
             app.push_screen(
                 TokenizersScreen(request.title, request.offers, request.chosen, request.choose, request.split)
             )

@@ -14,7 +14,7 @@ from typing import BinaryIO, cast
 
 from bpetui.worker import pipe
 from bpetui.worker.child import Child
-from bpetui.worker.command_queue import Inbox
+from bpetui.worker.command_queue import CommandQueue
 from bpetui.worker.messages import Command
 
 SWITCH_INTERVAL = 0.0005
@@ -30,11 +30,11 @@ def main() -> None:
     # Training makes millions of containers and no cycles: without the collector it is 15 to 25 % faster.
     gc.disable()
     sys.setswitchinterval(SWITCH_INTERVAL)
-    commands, answers = _pipes()
-    inbox = Inbox()
-    threading.Thread(target=_receive, args=(commands, inbox), daemon=True).start()
+    stream, answers = _pipes()
+    commands = CommandQueue()
+    threading.Thread(target=_receive, args=(stream, commands), daemon=True).start()
     try:
-        Child(inbox, partial(pipe.write, answers)).serve()
+        Child(commands, partial(pipe.write, answers)).serve()
     except BrokenPipeError:
         os._exit(0)
 
@@ -49,10 +49,10 @@ def _pipes() -> tuple[BinaryIO, BinaryIO]:
     return commands, answers
 
 
-def _receive(commands: BinaryIO, inbox: Inbox) -> None:
+def _receive(stream: BinaryIO, commands: CommandQueue) -> None:
     try:
         while True:
-            inbox.put(cast(Command, pipe.read(commands)))
+            commands.put(cast(Command, pipe.read(stream)))
     except EOFError:
         os._exit(0)  # at once, whatever the other thread is about
     except pipe.NotAMessageError as error:

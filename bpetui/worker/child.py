@@ -14,7 +14,7 @@ from typing import NoReturn
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.utf8 import visible
-from bpetui.worker.command_queue import Inbox, InterruptedWorkError
+from bpetui.worker.command_queue import CommandQueue, InterruptedWorkError
 from bpetui.worker.corpus_loader import Watch, load, load_held_out
 from bpetui.worker.corpus_search import search
 from bpetui.worker.messages import (
@@ -26,23 +26,23 @@ from bpetui.worker.messages import (
     Find,
     Forbid,
     Found,
-    HeldOut,
+    HeldOutReport,
     HoldOut,
     Loading,
-    Look,
     Move,
     Open,
     Phase,
-    Progress,
     Reason,
     Refused,
+    RunProgress,
     Seek,
     Source,
     Stop,
+    ViewRequest,
 )
-from bpetui.worker.tied_pairs import explain
-from bpetui.worker.training_run import Run
-from bpetui.worker.views import view
+from bpetui.worker.tied_pairs import explain_ties
+from bpetui.worker.training_run import TrainingRun
+from bpetui.worker.views import build_view
 
 SLICE = 0.02
 """Seconds of training between two looks at what is due."""
@@ -57,35 +57,35 @@ VIEW_SHARE = 0.25
 class Child:
     """The state behind the loop: the run, where it is to go, and what the app knows of it."""
 
-    def __init__(self, inbox: Inbox, send: Callable[[Answer], None]) -> None:
-        self._inbox = inbox
+    def __init__(self, commands: CommandQueue, send: Callable[[Answer], None]) -> None:
+        self._commands = commands
         self._send = send
-        self._run: Run | None = None
+        self._run: TrainingRun | None = None
         self._goal: int | None = None  # the number of merges that a seek goes to
         self._told = 0  # how many of the merges made the app knows
         self._untold = False  # whether merges were made or undone since
         self._told_at = 0.0
-        self._look = Look()
+        self._request = ViewRequest()
         self._stale = False  # whether a view would show something new
         self._view_due = 0.0
 
     def serve(self) -> NoReturn:
         """Obey, show and train, for ever."""
         while True:
-            if self._inbox.waits or not self._run:
-                self._obey(self._inbox.take())
+            if self._commands.waits or not self._run:
+                self._obey(self._commands.take())
             elif self._is_view_due():
                 self._show(self._run)
             elif self._goal is not None:
                 self._advance(self._run, self._goal)
             else:
-                self._obey(self._inbox.take())
+                self._obey(self._commands.take())
 
     # -- commands ------------------------------------------------------------------------------------------------------
 
     def _obey(self, command: Command) -> None:
-        if isinstance(command, Look):
-            self._look = command
+        if isinstance(command, ViewRequest):
+            self._request = command
             self._show_soon()
         elif isinstance(command, Open):
             self._stop()
@@ -117,13 +117,13 @@ class Child:
             self._goal = None
             self._tell(self._run, "stopped")
 
-    def _move(self, run: Run, by: int) -> None:
+    def _move(self, run: TrainingRun, by: int) -> None:
         number = run.number + by
-        reason = self._go_on(run, max(0, number), self._inbox.check)
+        reason = self._go_on(run, max(0, number), self._commands.check)
         self._tell(run, "" if run.number == number else reason)
         self._show_soon()
 
-    def _do(self, run: Run, act: Callable[[Run], None]) -> None:
+    def _do(self, run: TrainingRun, act: Callable[[TrainingRun], None]) -> None:
         """Do what makes another run of it, or say why not."""
         self._goal = None
         try:
@@ -133,7 +133,7 @@ class Child:
         self._tell(run)
         self._show_soon()
 
-    def _hold_out(self, run: Run, source: Source | None) -> None:
+    def _hold_out(self, run: TrainingRun, source: Source | None) -> None:
         """Attach a held-out text, and make the merges on it that are made; or detach the one there is."""
         self._stop()
         watch = self._watch()
@@ -152,21 +152,21 @@ class Child:
             return
         run.held_out = held_out
         if held_out is None:
-            self._send(HeldOut(run.revision, None))
+            self._send(HeldOutReport(run.revision, None))
         else:
             sizes = held_out.byte_count, held_out.character_count, held_out.unseen
-            self._send(HeldOut(run.revision, source, *sizes, tuple(held_out.tokens), notes))
+            self._send(HeldOutReport(run.revision, source, *sizes, tuple(held_out.tokens), notes))
         self._tell(run)
 
-    def _explain_ties(self, run: Run) -> None:
+    def _explain_ties(self, run: TrainingRun) -> None:
         try:
-            self._send(explain(run, self._inbox.check))
+            self._send(explain_ties(run, self._commands.check))
         except InterruptedWorkError:
             self._send(Refused("the search was stopped"))
 
-    def _find(self, run: Run, find: Find) -> None:
+    def _find(self, run: TrainingRun, find: Find) -> None:
         try:
-            offset, wrapped = search(run, find, self._inbox.check)
+            offset, wrapped = search(run, find, self._commands.check)
         except InterruptedWorkError:
             self._send(Refused("the search was stopped"))
         else:
@@ -181,23 +181,23 @@ class Child:
         except BpetuiError as error:
             self._send(Refused(str(error), opening=True))
         except InterruptedWorkError:
-            if self._inbox.drop_interrupted():  # another `Open` takes over without a word
+            if self._commands.drop_interrupted():  # another `Open` takes over without a word
                 self._send(Refused(f"opening {visible(command.source.name)} was stopped", opening=True))
         else:
-            run = self._run = Run(trainer, self._run.revision + 1 if self._run else 1)
+            run = self._run = TrainingRun(trainer, self._run.revision + 1 if self._run else 1)
             self._introduce(run, command, notes)
             self._bring_back(run, command, watch)
             for veto in command.vetoes:
-                self._do(run, partial(Run.forbid, veto=veto))
+                self._do(run, partial(TrainingRun.forbid, veto=veto))
             if command.held_out:
                 self._hold_out(run, command.held_out)
         gc.collect()  # it is off, and a corpus and its cache of blocks hold each other
 
-    def _introduce(self, run: Run, command: Open, notes: tuple[str, ...]) -> None:
+    def _introduce(self, run: TrainingRun, command: Open, notes: tuple[str, ...]) -> None:
         self._told = 0
         self._send(run.opened(command.source, notes))
 
-    def _bring_back(self, run: Run, command: Open, watch: Watch) -> None:
+    def _bring_back(self, run: TrainingRun, command: Open, watch: Watch) -> None:
         """Make the merges of an earlier run again, and leave those undone behind them for steps to come."""
         total = len(command.made)
         run.trainer.undone = [*command.made, *command.undone][::-1]
@@ -211,7 +211,7 @@ class Child:
 
         def watch(phase: Phase, done: int, total: int) -> None:
             nonlocal told_at
-            self._inbox.check()
+            self._commands.check()
             if monotonic() >= told_at + INTERVAL:
                 self._send(Loading(phase, done, total))
                 told_at = monotonic()
@@ -220,7 +220,7 @@ class Child:
 
     # -- training ------------------------------------------------------------------------------------------------------
 
-    def _advance(self, run: Run, goal: int) -> None:
+    def _advance(self, run: TrainingRun, goal: int) -> None:
         reason = self._go(run, goal)
         if reason:
             self._goal = None
@@ -228,7 +228,7 @@ class Child:
         else:
             self._report(run)
 
-    def _go_on(self, run: Run, number: int, check: Callable[[], None]) -> Reason:
+    def _go_on(self, run: TrainingRun, number: int, check: Callable[[], None]) -> Reason:
         """Go to ``number`` merges before any other command but one that interrupts; returns why it ended."""
         self._goal = number
         while not (reason := self._go(run, number)):
@@ -241,11 +241,11 @@ class Child:
         self._goal = None
         return reason
 
-    def _go(self, run: Run, number: int) -> Reason:
+    def _go(self, run: TrainingRun, number: int) -> Reason:
         """Make or undo merges toward ``number`` of them, for a slice of time or until a command waits.
 
-        Returns why there is no more to do: see `Progress`; nothing if there is more. A merge that cannot be made again
-        stops it.
+        Return why there is no more to do (see `RunProgress`), an empty string if there is more. A merge that cannot be
+        made again ends the run.
         """
         until = monotonic() + SLICE
         while run.number != number:
@@ -259,11 +259,11 @@ class Child:
                     self._send(Refused(str(error)))
                     return "stopped"
             self._untold = self._stale = True
-            if monotonic() >= until or self._inbox.waits:
+            if monotonic() >= until or self._commands.waits:
                 break
-        return "" if run.number != number else "there"
+        return "" if run.number != number else "reached"
 
-    def _back(self, run: Run) -> None:
+    def _back(self, run: TrainingRun) -> None:
         if self._told < run.number:
             self._tell(run)  # or the app would never hear of what is undone now
         run.back()
@@ -271,11 +271,11 @@ class Child:
 
     # -- telling -------------------------------------------------------------------------------------------------------
 
-    def _tell(self, run: Run, reason: Reason = "") -> None:
+    def _tell(self, run: TrainingRun, reason: Reason = "") -> None:
         """Send where the run is, and the merges made since the last time."""
         trainer = run.trainer
         self._send(
-            Progress(
+            RunProgress(
                 run.revision,
                 trainer.number,
                 len(trainer.undone),
@@ -292,7 +292,7 @@ class Child:
         self._untold = False
         self._told_at = monotonic()
 
-    def _report(self, run: Run) -> None:
+    def _report(self, run: TrainingRun) -> None:
         """Show and tell what is due while merges are made; a view brings what there is to tell with it."""
         if self._is_view_due():
             self._show(run)
@@ -306,11 +306,11 @@ class Child:
         self._stale = True
         self._view_due = 0.0
 
-    def _show(self, run: Run) -> None:
+    def _show(self, run: TrainingRun) -> None:
         """Send a view, and right before it what it rests on, so that the app paints both at once."""
         self._stale = False
         began = monotonic()
-        seen = view(run, self._look)
+        seen = build_view(run, self._request)
         if self._untold:
             self._tell(run)
         self._send(seen)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import deque
 from queue import SimpleQueue
 
-from bpetui.worker.messages import Command, Look, Open, Stop
+from bpetui.worker.messages import Command, Open, Stop, ViewRequest
 
 
 class InterruptedWorkError(Exception):
     """A `Stop`, or another `Open`, waits: long work ends."""
 
 
-class Inbox:
+class CommandQueue:
     """Commands put in by one thread and taken out by another."""
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class Inbox:
         while self._waiting and not stopped and not isinstance(self._waiting[0], Open):
             command = self._waiting.popleft()
             stopped = isinstance(command, Stop)
-            if isinstance(command, Look):
+            if isinstance(command, ViewRequest):
                 kept.append(command)
         self._waiting.extendleft(reversed(kept))
         return stopped

@@ -60,9 +60,9 @@ def _read_corpus(source: Source, options: Options, watch: Watch) -> tuple[Corpus
     file = _read(source, watch)
     if source.is_table:
         table, notes = word_counts.loads(file.data, source.name)
-        return Corpus.of_table(normalized_counts(table, options.normalization), options), (*file.notes, *notes)
+        return Corpus.from_word_counts(normalized_counts(table, options.normalization), options), (*file.notes, *notes)
     data = normalized_data(file.data, options)
-    corpus = Corpus.of_text(data, options, partial(watch, "splitting"), count_words)
+    corpus = Corpus.from_text(data, options, partial(watch, "splitting"), count_words)
     return corpus, (*file.notes, *_notes(data, corpus))
 
 

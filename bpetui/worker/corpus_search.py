@@ -8,10 +8,10 @@ from collections.abc import Callable
 from bpetui.core.alphabet import symbol, symbol_id
 from bpetui.core.corpus import Corpus
 from bpetui.worker.messages import Find
-from bpetui.worker.training_run import Run
+from bpetui.worker.training_run import TrainingRun
 
 
-def search(run: Run, find: Find, check: Callable[[], None]) -> tuple[int | None, bool]:
+def search(run: TrainingRun, find: Find, check: Callable[[], None]) -> tuple[int | None, bool]:
     """The byte offset of the place sought, None for none, and whether the search went round the end for it.
 
     ``check`` is called now and then; what it raises ends the search.
@@ -44,7 +44,7 @@ def _search_text(corpus: Corpus, what: str, offset: int, backward: bool) -> tupl
 class _TokenSearch:
     """A search for one token, or two in a row, which stand in one word."""
 
-    def __init__(self, run: Run, token_ids: tuple[int, ...], check: Callable[[], None]) -> None:
+    def __init__(self, run: TrainingRun, token_ids: tuple[int, ...], check: Callable[[], None]) -> None:
         self._trainer, self._corpus = run.trainer, run.trainer.corpus
         self._check = check
         self._tokens = "".join(map(symbol, token_ids))

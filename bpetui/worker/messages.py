@@ -19,7 +19,7 @@ from bpetui.core.vocabulary import Merge
 Phase = Literal["reading", "splitting", "counting", "merging"]
 """A part of loading a corpus; ``merging`` when a run is brought back, or a held-out text gets the merges made."""
 
-Reason = Literal["", "there", "exhausted", "minimum-count", "stopped"]
+Reason = Literal["", "reached", "exhausted", "minimum-count", "stopped"]
 """Why a run or seek ended: at the number asked for, see `Ended`, or by a command; empty while it has not."""
 
 
@@ -110,7 +110,7 @@ class Stop:
 
 
 @dataclass(frozen=True)
-class Look:
+class ViewRequest:
     """What the screen shows now, and so what views must hold; None for what is not shown.
 
     ``passage`` is the byte offset and size of the part of the corpus; ``pairs`` and ``words`` the first row and the row
@@ -138,7 +138,7 @@ class Find:
     backward: bool = False
 
 
-Command = Open | Move | Seek | Choose | Forbid | Allow | HoldOut | ExplainTies | Stop | Look | Find
+Command = Open | Move | Seek | Choose | Forbid | Allow | HoldOut | ExplainTies | Stop | ViewRequest | Find
 
 
 # -- answers, from the trainer's process ---------------------------------------------------------------------------
@@ -177,7 +177,7 @@ class Opened:
 
 
 @dataclass(frozen=True)
-class Progress:
+class RunProgress:
     """Where the run is: ``made`` merges are made, ``undone`` more are known behind them.
 
     ``merges`` are those made since the last message of this kind, from number ``first`` on; none is ever left out.
@@ -243,7 +243,7 @@ class WordRows:
 
 @dataclass(frozen=True)
 class View:
-    """What the last `Look` asked for, after ``made`` merges.
+    """What the last `ViewRequest` asked for, after ``made`` merges.
 
     ``following`` is the merge that a step would make now (a pair undone before, else the best), with ``ties`` pairs at
     its count; ``again`` says that it was undone; where there is none, ``ended`` says why. ``pair_count`` is how many
@@ -252,7 +252,7 @@ class View:
 
     revision: int
     made: int
-    look: Look
+    request: ViewRequest
     following: RankedPair | None
     ties: int
     again: bool
@@ -274,7 +274,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class HeldOut:
+class HeldOutReport:
     """A held-out text is attached: what it is, and how many tokens it had at the start and after each merge made.
 
     ``unseen`` is how many of its characters stand nowhere in the corpus. Without a ``source`` it is detached.
@@ -330,4 +330,4 @@ class Died:
     sentence: str
 
 
-Answer = Loading | Opened | Progress | View | Found | HeldOut | Ties | Refused | Died
+Answer = Loading | Opened | RunProgress | View | Found | HeldOutReport | Ties | Refused | Died

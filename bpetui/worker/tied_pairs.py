@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from bpetui.worker.corpus_search import search
 from bpetui.worker.messages import Find, TiedPair, Ties
-from bpetui.worker.training_run import Run
+from bpetui.worker.training_run import TrainingRun
 
 _AROUND = 48
 """Bytes that are told of what stands before a pair, and behind it."""
 
 
-def explain(run: Run, check: Callable[[], None]) -> Ties:
+def explain_ties(run: TrainingRun, check: Callable[[], None]) -> Ties:
     """The pairs that tie, and where each is met first; ``check`` is called now and then, and may end it."""
     trainer, data = run.trainer, run.trainer.corpus.data
     size, start_of = trainer.vocabulary.size, trainer.corpus.character_start

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from bpetui.core.vocabulary import Vocabulary
 
 
-def holding(sought: bytes, other: bytes, vocabulary: Vocabulary) -> Callable[[int, int], bool]:
+def pair_filter(sought: bytes, other: bytes, vocabulary: Vocabulary) -> Callable[[int, int], bool]:
     """A test on two token ids: whether the bytes of the two, one behind the other, contain ``sought`` or ``other``.
 
     They do if either one does, or if it stands across the border, in the last bytes of the one and the first of the

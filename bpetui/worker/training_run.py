@@ -11,7 +11,7 @@ from bpetui.core.trainer import Trainer
 from bpetui.worker.messages import Opened, Source
 
 
-class Run:
+class TrainingRun:
     """A trainer, what is known of its words, and the held-out text that its merges are measured on, if there is one.
 
     ``revision`` grows whenever what was known of the run no longer holds: when a merge is undone or chosen, or a pair

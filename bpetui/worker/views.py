@@ -8,9 +8,9 @@ from contextlib import suppress
 from itertools import chain, islice
 
 from bpetui.core.alphabet import NO_TOKEN, symbol_id
-from bpetui.worker.messages import Look, PairRows, Passage, View, WordRow, WordRows
-from bpetui.worker.token_filter import holding
-from bpetui.worker.training_run import Run
+from bpetui.worker.messages import PairRows, Passage, View, ViewRequest, WordRow, WordRows
+from bpetui.worker.token_filter import pair_filter
+from bpetui.worker.training_run import TrainingRun
 
 MAX_WORD_TOKENS = 1000
 """A row of a word holds no more of its tokens: a line, or a corpus without a split, is one word too."""
@@ -19,26 +19,26 @@ MARGIN = 1024
 """Bytes of a token that are told beyond the passage asked for, at either end: all of it, unless it is very long."""
 
 
-def view(run: Run, look: Look) -> View:
-    """What ``look`` asks for, as the run stands now."""
+def build_view(run: TrainingRun, request: ViewRequest) -> View:
+    """What ``request`` asks for, as the run stands now."""
     trainer = run.trainer
     following = trainer.following()
     return View(
         run.revision,
         run.number,
-        look,
+        request,
         following,
         trainer.ties(following.count) if following else 0,
         bool(trainer.undone),
         None if following else trainer.ended,
         trainer.pair_count,
-        passage(run, *look.passage) if look.passage else None,
-        pair_rows(run, *look.pairs, look.pairs_filter) if look.pairs else None,
-        word_rows(run, *look.words, look.words_filter) if look.words else None,
+        build_passage(run, *request.passage) if request.passage else None,
+        build_pair_rows(run, *request.pairs, request.pairs_filter) if request.pairs else None,
+        build_word_rows(run, *request.words, request.words_filter) if request.words else None,
     )
 
 
-def passage(run: Run, offset: int, size: int) -> Passage:
+def build_passage(run: TrainingRun, offset: int, size: int) -> Passage:
     """The tokens that cover the ``size`` bytes from ``offset`` on."""
     corpus = run.trainer.corpus
     # Of the bytes that can be told; both where a character begins.
@@ -58,7 +58,7 @@ def passage(run: Run, offset: int, size: int) -> Passage:
     return Passage(begin, corpus.data[begin:end], ids, sizes, words)
 
 
-def _tokens(run: Run, offset: int) -> Iterator[tuple[int, int, int, bool]]:
+def _tokens(run: TrainingRun, offset: int) -> Iterator[tuple[int, int, int, bool]]:
     """The tokens from the one that covers ``offset`` on: where each starts and stops, its id, if it begins a word.
 
     What stands between two words, such as the line ends of a table, is told as a token of no merge.
@@ -79,18 +79,18 @@ def _tokens(run: Run, offset: int) -> Iterator[tuple[int, int, int, bool]]:
         yield reached, len(run.trainer.corpus.data), NO_TOKEN, True
 
 
-def pair_rows(run: Run, start: int, stop: int, filtered: str) -> PairRows:
+def build_pair_rows(run: TrainingRun, start: int, stop: int, filtered: str) -> PairRows:
     """Part of the ranking of the pairs whose joined bytes contain ``filtered``: as text, or as bytes in hex."""
     if not filtered:
         return PairRows(start, tuple(run.trainer.ranking(start, stop)), run.trainer.pair_count)
     sought = meant = filtered.encode(errors="surrogatepass")
     with suppress(ValueError):
         meant = bytes.fromhex(filtered) or sought
-    test, total = holding(sought, meant, run.trainer.vocabulary), 0
+    contains, total = pair_filter(sought, meant, run.trainer.vocabulary), 0
 
     def keep(left: int, right: int) -> bool:
         nonlocal total
-        kept = test(left, right)
+        kept = contains(left, right)
         total += kept
         return kept
 
@@ -98,13 +98,13 @@ def pair_rows(run: Run, start: int, stop: int, filtered: str) -> PairRows:
     return PairRows(start, tuple(rows), total)
 
 
-def word_rows(run: Run, start: int, stop: int, filtered: str) -> WordRows:
+def build_word_rows(run: TrainingRun, start: int, stop: int, filtered: str) -> WordRows:
     """Part of the distinct words that contain ``filtered``, the most frequent first."""
     words = run.words_containing(filtered) if filtered else run.words_by_count
     return WordRows(start, tuple(_word_row(run, word) for word in words[start:stop]), len(words))
 
 
-def _word_row(run: Run, word: int) -> WordRow:
+def _word_row(run: TrainingRun, word: int) -> WordRow:
     runs = [tokens for _, tokens in run.trainer.pieces.word_runs(word)]
     ids = tuple(map(symbol_id, islice(chain.from_iterable(runs), MAX_WORD_TOKENS)))
     return WordRow(run.trainer.corpus.counts[word], ids, sum(map(len, runs)) - len(ids))

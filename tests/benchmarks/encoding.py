@@ -20,8 +20,8 @@ from collections.abc import Callable
 from bpetui.core.splitting import split_named
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats import tiktoken as tiktoken_file
-from bpetui.formats.places import places
-from bpetui.formats.published import named
+from bpetui.formats.local_files import local_files
+from bpetui.formats.model_names import known_tokenizer
 from bpetui.formats.registry import read_file
 from tests.benchmarks.trainers import CORPUS, ROOT
 
@@ -37,12 +37,12 @@ LONG: dict[str, Callable[[int], str]] = {
 
 def ranks(name: str) -> bytes:
     """The file of a vocabulary."""
-    known = named(name)
+    known = known_tokenizer(name)
     assert known
-    place = next(places(known), None)
-    if place is None:
+    found = next(local_files(known), None)
+    if found is None:
         sys.exit(f"{name} is not on this machine; bpetui tokenizers says how to get it")
-    return read_file(next(iter(place.paths.values())))
+    return read_file(next(iter(found.paths.values())))
 
 
 def ours(name: str, data: bytes) -> Callable[[str], list[int]]:

@@ -13,7 +13,7 @@ import pytest
 
 from bpetui.cli.main import main
 from bpetui.core.splitting import Split
-from bpetui.formats import places
+from bpetui.formats import local_files
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -108,7 +108,7 @@ def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """None of the tokenizers with a name is on this machine; returns where they could be put."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr(places, "find_spec", lambda module: None)
+    monkeypatch.setattr(local_files, "find_spec", lambda module: None)
     return tmp_path / "data" / "bpetui" / "tokenizers"
 
 

@@ -102,7 +102,7 @@ def test_texts_can_come_from_files_and_standard_input(run: Run, model: str, tmp_
         (
             ["a", "--tokenizer", "no.model"],
             1,
-            "there is no file no.model, and no tokenizer or model of that name is known",
+            "there is no file no.model, and no tokenizer or model has that name",
         ),
         (["a", "--encoding", "utf-9"], 2, "there is no text encoding utf-9"),
         (

@@ -206,9 +206,7 @@ def test_what_a_format_cannot_hold_is_said_with_a_way_out(run: Run, english: str
 def test_a_tokenizer_that_is_not_there_is_said(run: Run) -> None:
     ended = run("convert", "nope", "--output", "a.model")
     assert (ended.status, ended.out) == (1, "")
-    assert ended.err.startswith(
-        "bpetui: there is no file nope, and no tokenizer or model of that name is known; there are "
-    )
+    assert ended.err.startswith("bpetui: there is no file nope, and no tokenizer or model has that name; known names: ")
 
 
 def test_a_tokenizer_of_another_kind_is_not_written_and_it_says_why(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -169,7 +169,7 @@ def no_counting(*_: object) -> None:
         (".", ". is a folder, not a text file"),
         ("/dev/null", "/dev/null is a device or a socket, not a file"),
         ("\x1b[2J", "there is no file ␛[2J"),
-        ("a\0b", "a␀b is not a valid file name; choose another"),
+        ("a\0b", "a␀b cannot be the name of a file"),
     ],
 )
 def test_a_file_that_is_not_there_is_said_before_any_is_read(
@@ -195,7 +195,8 @@ def test_a_file_that_may_not_be_read_is_said(
 def test_what_is_not_utf8_is_said_with_its_place_and_nothing_is_written(run: Run, tmp_path: Path, size: int) -> None:
     data = b"the cat\n" * size + b"caf\xe9 au lait"
     (tmp_path / "a.txt").write_bytes(data)
-    place = f"byte 0xe9 at offset {8 * size + 3} (line {size + 1}); name its encoding with --encoding"
+    likely = "it looks like windows-1252: read it with --encoding windows-1252"
+    place = f"byte 0xe9 at offset {8 * size + 3} (line {size + 1}); {likely}"
     ended = run("count", "sample:english", "a.txt", "--split", "gpt2", "--output", "t.tsv")
     assert ended == Ended(1, "", f"bpetui: a.txt is not UTF-8: {place}\n")
     assert run("count", "-", "--split", "gpt2", stdin=data).err == f"bpetui: standard input is not UTF-8: {place}\n"
@@ -247,7 +248,7 @@ def test_what_cannot_be_written_is_said_before_anything_is_read(
         (["no/a.tsv"], 1, "cannot write no/a.tsv: its folder does not exist"),
         (["a.txt/a"], 1, "cannot write a.txt/a: Not a directory"),
         (["loop"], 1, "cannot write loop: Too many levels of symbolic links"),
-        (["a\0"], 1, "a␀ is not a valid file name; choose another"),
+        (["a\0"], 1, "a␀ cannot be the name of a file"),
         (["b.txt", "--force"], 2, "b.txt is the corpus itself; choose another output file"),
         (["link.txt", "--force"], 2, "link.txt is the corpus itself; choose another output file"),
     ]:

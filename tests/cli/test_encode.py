@@ -56,7 +56,8 @@ def test_standard_input_in_another_encoding(run: Run, model: str) -> None:
     ended = run("encode", "-", "--tokenizer", model, stdin=b"caf\xe9")
     assert (ended.status, ended.out) == (1, "")
     assert ended.err == (
-        "bpetui: standard input is not UTF-8: byte 0xe9 at offset 3 (line 1); name its encoding with --encoding\n"
+        "bpetui: standard input is not UTF-8: byte 0xe9 at offset 3 (line 1); "
+        "it looks like windows-1252: read it with --encoding windows-1252\n"
     )
 
 
@@ -97,7 +98,7 @@ def test_a_tokenizer_that_is_not_there_or_damaged_is_said(run: Run, tmp_path: Pa
     (tmp_path / "bad.model").write_bytes(b"minbpe v1\n\n0\n97\n")
     (tmp_path / "binary.model").write_bytes(b"\xff\xfe")
     for name, sentence in {
-        "no.model": "there is no file no.model, and no tokenizer or model of that name is known",
+        "no.model": "there is no file no.model, and no tokenizer or model has that name",
         ".": "the folder . holds no tokenizer; it has to hold tokenizer.json, tokenizer.model, ",
         "bad.model": "bad.model is not a whole minbpe model, line 4: it is not a merge",
         "binary.model": "binary.model is not a tokenizer in a format that is known here: a .model file",

@@ -56,7 +56,7 @@ def cuttings(draw: st.DrawFn, text: str) -> list[str]:
 
 @st.composite
 def tokenizers(draw: st.DrawFn) -> Tokenizer:
-    tokenizer = Tokenizer.of_pairs(PAIRS, draw(SPLITS), {"<a b>": 300, " <": 301})
+    tokenizer = Tokenizer.from_pairs(PAIRS, draw(SPLITS), {"<a b>": 300, " <": 301})
     return replace(
         tokenizer,
         added=draw(st.sampled_from([{}, {"b ": 302}, {"<": 303, "ae": 304}])),
@@ -72,7 +72,7 @@ def test_ids_that_come_in_parts_are_those_of_the_whole_text(
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(segments, "SEGMENT", data.draw(st.integers(1, 9)))
-        patch.setattr(text_stream, "_ENOUGH", data.draw(st.integers(1, 9)))
+        patch.setattr(text_stream, "_CHUNK_CHARACTERS", data.draw(st.integers(1, 9)))
         parts = encode_stream(tokenizer, data.draw(cuttings(text)), allowed)
         assert [token_id for ids in parts for token_id in ids] == [*tokenizer.tokenize(text, allowed).ids]
 

@@ -23,7 +23,7 @@ def test_those_that_are_here_are_a_row_each(run: Run) -> None:
     assert ended.status == 0
     assert [row.split()[0] for row in rows] == NAMES
     assert all(row.endswith("  your folder") and len(row) <= 80 for row in rows)
-    assert "bpetui: qwen: a text is taken as it is; Qwen's own code puts it in NFC first, " in ended.err
+    assert "bpetui: qwen: bpetui does not normalize the text; Qwen's own code converts it to NFC first " in ended.err
 
 
 def test_those_that_are_not_here_are_told_how_to_get(run: Run, nowhere: Path) -> None:
@@ -83,4 +83,4 @@ def test_what_no_one_may_download_is_said(run: Run) -> None:
     for name in ("llama3", "nope", "\x1b"):
         ended = run("tokenizers", "--fetch", name)
         assert (ended.status, ended.out) == (1, "")
-        assert "is not for anyone to download; gpt2, cl100k_base, o200k_base are" in ended.err
+        assert "cannot be downloaded; these can: gpt2, cl100k_base, o200k_base" in ended.err

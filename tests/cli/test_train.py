@@ -174,15 +174,18 @@ def test_a_file_whose_name_is_not_utf8_is_read(process: Run, tmp_path: Path) -> 
     [
         (
             b"\n" * 30 + b"a" * 1174 + b"\xe9t\xe9",
-            "notes.txt is not UTF-8: byte 0xe9 at offset 1204 (line 31); name its encoding with --encoding",
+            "byte 0xe9 at offset 1204 (line 31); it looks like windows-1252: read it with --encoding windows-1252",
         ),
-        ("Học".encode("utf-16"), "notes.txt is not UTF-8, it looks like UTF-16; read it with --encoding utf-16"),
+        (
+            "Học".encode("utf-16"),
+            "byte 0xff at offset 0 (line 1); it looks like utf-16: read it with --encoding utf-16",
+        ),
     ],
 )
 def test_a_file_in_another_encoding_is_said(run: Run, tmp_path: Path, data: bytes, sentence: str) -> None:
     (tmp_path / "notes.txt").write_bytes(data)
     ended = run("train", "notes.txt")
-    assert (ended.status, ended.out, ended.err) == (1, "", f"bpetui: {sentence}\n")
+    assert (ended.status, ended.out, ended.err) == (1, "", f"bpetui: notes.txt is not UTF-8: {sentence}\n")
     encoding = "utf-16" if data.startswith(codecs.BOM_UTF16) else "latin-1"
     assert run("train", "notes.txt", "--encoding", encoding).status == 0
 

@@ -13,17 +13,17 @@ def test_bytes_are_their_own_ids() -> None:
 
 
 def test_characters_are_numbered_by_code_point_and_the_mark_comes_last() -> None:
-    alphabet = Alphabet.of_words(["low_", "new_"], "_")
+    alphabet = Alphabet.from_words(["low_", "new_"], "_")
     assert (alphabet.characters, alphabet.mark, len(alphabet)) == ("elnow", "_", 6)
     assert alphabet.tokens == (b"e", b"l", b"n", b"o", b"w", b"_")
     assert [symbol_id(token) for token in alphabet.symbols("now_")] == [2, 3, 4, 5]
 
 
 def test_without_a_mark_there_is_none() -> None:
-    alphabet = Alphabet.of_words(["a b", "ă"])
+    alphabet = Alphabet.from_words(["a b", "ă"])
     assert alphabet == Alphabet(" abă")
     assert len(alphabet) == 4
-    assert len(Alphabet.of_words([])) == 0
+    assert len(Alphabet.from_words([])) == 0
 
 
 def test_a_character_that_is_not_there_is_unknown() -> None:

@@ -16,7 +16,7 @@ from tests.sample_corpora import corpus_of
 
 
 def trainer_on(table: dict[str, int], mark: str | None) -> Trainer:
-    return Trainer(Corpus.of_table(table, Options(alphabet="characters", end_of_word=mark or "")))
+    return Trainer(Corpus.from_word_counts(table, Options(alphabet="characters", end_of_word=mark or "")))
 
 
 def test_the_worked_examples_of_others(golden: Path) -> None:
@@ -67,7 +67,7 @@ def test_a_text_is_its_words_with_marks() -> None:
 def test_a_table_and_the_text_that_it_was_counted_from_are_learned_alike() -> None:
     options = Options(alphabet="characters", end_of_word="_")
     text = Trainer(corpus_of("low low lower newest low newest", options=options))
-    table = Trainer(Corpus.of_table({"low": 3, "lower": 1, "newest": 2}, options))
+    table = Trainer(Corpus.from_word_counts({"low": 3, "lower": 1, "newest": 2}, options))
     text.seek(99)
     table.seek(99)
     assert text.merges == table.merges
@@ -82,7 +82,7 @@ def test_what_the_mark_stands_for_is_in_no_word_of_a_table() -> None:
 def test_typed_characters_that_the_corpus_does_not_hold_are_unknown() -> None:
     trainer = trainer_on({"low": 5, "lower": 2}, "_")
     trainer.seek(2)
-    model = MergeModel.of_pairs(trainer.vocabulary.pairs, trainer.corpus.alphabet)
+    model = MergeModel.from_pairs(trainer.vocabulary.pairs, trainer.corpus.alphabet)
     ids = model.encode_word("slow_")
     assert [trainer.vocabulary[token_id] for token_id in ids] == [b"<unk>", b"low", b"_"]
     assert ids[0] == UNKNOWN

@@ -3,7 +3,7 @@
 import pytest
 
 from bpetui.core.alphabet import symbol
-from bpetui.core.constraints import Bars, Veto
+from bpetui.core.constraints import Constraints, Veto
 from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
 from bpetui.core.trainer import Trainer
@@ -27,7 +27,7 @@ def test_a_vetoed_pair_is_passed_over_and_does_not_tie() -> None:
     merge = trainer.step()
     assert merge is not None
     assert (trainer.vocabulary[merge.id], merge.count, merge.ties) == (b"b.", 2, 1)
-    assert [pair.barred for pair in trainer.ranking(0, 9) if pair.left == 97] == [""], "a + b. is another pair"
+    assert [pair.forbidden_by for pair in trainer.ranking(0, 9) if pair.left == 97] == [""], "a + b. is another pair"
 
 
 def test_a_veto_follows_its_bytes_whatever_the_ids() -> None:
@@ -98,7 +98,7 @@ def test_a_merge_that_creates_a_vetoed_pair_ranks_it_and_does_not_let_it_tie(pie
     for _ in range(2):
         trainer.choose(97, 98)
         twice = [pair for pair in trainer.ranking(0, 99) if pair.count == 2]
-        assert [(pair.left, pair.right, pair.barred) for pair in twice] == [
+        assert [(pair.left, pair.right, pair.forbidden_by) for pair in twice] == [
             (256, 99, "veto"),
             (99, 256, ""),
             (256, 100, ""),
@@ -119,18 +119,18 @@ def test_vetoes_that_share_a_token_are_each_lifted_alone() -> None:
     trainer.veto((b"x", b"ab"))
     trainer.choose(97, 98)
 
-    def barred() -> list[tuple[int, int]]:
-        return [(pair.left, pair.right) for pair in trainer.ranking(0, 9) if pair.barred == "veto"]
+    def forbidden() -> list[tuple[int, int]]:
+        return [(pair.left, pair.right) for pair in trainer.ranking(0, 9) if pair.forbidden_by == "veto"]
 
-    assert barred() == [(120, 256), (256, 99)]
+    assert forbidden() == [(120, 256), (256, 99)]
     trainer.allow((b"ab", b"c"))
-    assert barred() == [(120, 256)]
+    assert forbidden() == [(120, 256)]
     trainer.back()
     trainer.choose(98, 99)  # 256 is bc now, and none of the vetoes is on it
-    assert barred() == []
+    assert forbidden() == []
     trainer.back()
     trainer.choose(97, 98)
-    assert barred() == [(120, 256)]
+    assert forbidden() == [(120, 256)]
 
 
 def test_a_veto_on_a_token_and_itself_bars_the_pair_when_the_token_is_made() -> None:
@@ -138,24 +138,24 @@ def test_a_veto_on_a_token_and_itself_bars_the_pair_when_the_token_is_made() -> 
     trainer.veto((b"ab", b"ab"))
     trainer.step()
     assert trainer.pair_count == 1
-    assert (trainer.ranking(0, 1)[0].barred, trainer.ties(3), trainer.following()) == ("veto", 0, None)
+    assert (trainer.ranking(0, 1)[0].forbidden_by, trainer.ties(3), trainer.following()) == ("veto", 0, None)
 
 
 def test_a_veto_bars_all_tokens_that_have_its_bytes() -> None:
     vocabulary = Vocabulary([(97, 98), (98, 99), (256, 99)])  # ab, bc, ab + c
-    bars = Bars(Options(), vocabulary)
+    constraints = Constraints(Options(), vocabulary)
     abc, again, d = symbol(258), symbol(259), "d"
-    assert bars.add((b"abc", b"d")) == [abc + d]
+    assert constraints.add_veto((b"abc", b"d")) == [abc + d]
     vocabulary.append(97, 257)  # a + bc
-    bars.note_token(again)
-    assert [bars.why(pair) for pair in (abc + d, again + d, abc + again)] == ["veto", "veto", ""]
+    constraints.add_token(again)
+    assert [constraints.forbidden_by(pair) for pair in (abc + d, again + d, abc + again)] == ["veto", "veto", ""]
     vocabulary.truncate(3)
-    bars.drop(again, [])
-    assert [bars.why(pair) for pair in (abc + d, again + d)] == ["veto", ""]
+    constraints.remove_token(again, [])
+    assert [constraints.forbidden_by(pair) for pair in (abc + d, again + d)] == ["veto", ""]
     vocabulary.append(97, 257)
-    bars.note_token(again)
-    assert sorted(bars.lift((b"abc", b"d"))) == [abc + d, again + d]
-    assert [bars.why(pair) for pair in (abc + d, again + d)] == ["", ""]
+    constraints.add_token(again)
+    assert sorted(constraints.remove_veto((b"abc", b"d"))) == [abc + d, again + d]
+    assert [constraints.forbidden_by(pair) for pair in (abc + d, again + d)] == ["", ""]
 
 
 def test_a_lifted_veto_leaves_the_limit_that_bars_the_pair_too() -> None:
@@ -164,8 +164,8 @@ def test_a_lifted_veto_leaves_the_limit_that_bars_the_pair_too() -> None:
     for veto in ((b"aa", b"a"), (b"b", b"\xe6")):
         trainer.veto(veto)
         trainer.allow(veto)
-    barred = {(pair.left, pair.right): pair.barred for pair in trainer.ranking(0, 9)}
-    assert barred == {
+    forbidden = {(pair.left, pair.right): pair.forbidden_by for pair in trainer.ranking(0, 9)}
+    assert forbidden == {
         (256, 97): "limit",
         (97, 98): "",
         (98, 0xE6): "limit",
@@ -177,13 +177,13 @@ def test_a_lifted_veto_leaves_the_limit_that_bars_the_pair_too() -> None:
 def test_a_token_may_be_as_long_as_the_limit_and_no_longer() -> None:
     trainer = trainer_on("abcd", Options(max_token_bytes=3))
     trainer.choose(97, 98)
-    assert [pair.barred for pair in trainer.ranking(0, 9)] == ["", ""]  # ab + c and c + d
+    assert [pair.forbidden_by for pair in trainer.ranking(0, 9)] == ["", ""]  # ab + c and c + d
     trainer.choose(256, 99)
-    assert [pair.barred for pair in trainer.ranking(0, 9)] == ["limit"]
+    assert [pair.forbidden_by for pair in trainer.ranking(0, 9)] == ["limit"]
 
 
 @pytest.mark.parametrize(
-    ("text", "merges", "barred"),
+    ("text", "merges", "forbidden"),
     [
         ("月月", [], ["", "", "limit"]),  # e6 + 9c, 9c + 88, 88 + e6
         ("月月", [(0xE6, 0x9C)], ["", "limit"]),  # e6 9c + 88, 88 + e6 9c
@@ -195,7 +195,7 @@ def test_a_token_may_be_as_long_as_the_limit_and_no_longer() -> None:
     ],
 )
 def test_of_whole_characters_merges_stay_within_one_or_join_whole_ones(
-    text: str, merges: list[tuple[int, int]], barred: list[str]
+    text: str, merges: list[tuple[int, int]], forbidden: list[str]
 ) -> None:
     trainer = trainer_on(text, Options(whole_characters=True))
     for pair in merges:
@@ -203,7 +203,7 @@ def test_of_whole_characters_merges_stay_within_one_or_join_whole_ones(
     in_order = sorted(
         trainer.ranking(0, 9), key=lambda pair: trainer.pieces.find(0, symbol(pair.left) + symbol(pair.right))
     )
-    assert [pair.barred for pair in in_order] == barred
+    assert [pair.forbidden_by for pair in in_order] == forbidden
 
 
 def test_a_veto_inside_a_special_token_is_refused() -> None:

@@ -21,11 +21,11 @@ def test_distinct_words_stand_in_order_of_first_appearance() -> None:
 
 def test_special_tokens_cut_the_words_of_a_table_and_equal_parts_count_together() -> None:
     options = Options(alphabet="characters", end_of_word="_").with_special(["<s>", "- -"])
-    corpus = Corpus.of_table({"ab<s>é": 2, "ab": 3, "x- -ab": 5}, options)
+    corpus = Corpus.from_word_counts({"ab<s>é": 2, "ab": 3, "x- -ab": 5}, options)
     assert dict(zip(corpus.words, corpus.counts, strict=True)) == {"ab_": 10, "<s>": 2, "é_": 2, "x_": 5, "- -": 5}
     assert (corpus.byte_count, corpus.character_count) == (2 * 7 + 3 * 2 + 5 * 6, 2 * 6 + 3 * 2 + 5 * 6)
     with pytest.raises(BpetuiError, match="the word a b holds white space"):
-        Corpus.of_table({"a b": 1}, options)
+        Corpus.from_word_counts({"a b": 1}, options)
 
 
 def test_sizes_are_in_bytes_and_in_code_points() -> None:

@@ -20,11 +20,11 @@ from tests.sample_corpora import corpus_of
 
 
 def encoder_of(split: str | Split, pairs: Iterable[reference.Pair] = ()) -> Encoder:
-    return Encoder(split_named(split) if isinstance(split, str) else split, MergeModel.of_pairs(pairs))
+    return Encoder(split_named(split) if isinstance(split, str) else split, MergeModel.from_pairs(pairs))
 
 
 def decoded(ids: Iterable[int], pairs: Iterable[reference.Pair]) -> bytes:
-    return Tokenizer.of_pairs(pairs, NO_SPLIT, {}).decode(ids)
+    return Tokenizer.from_pairs(pairs, NO_SPLIT, {}).decode(ids)
 
 
 def learned_pairs(text: str, split: Split, merges: int) -> list[reference.Pair]:
@@ -87,7 +87,7 @@ def test_encodes_as_the_slow_reference_does(
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rank_merging, "LONG_WORD", long_word)
-        model = MergeModel.of_pairs(pairs)
+        model = MergeModel.from_pairs(pairs)
         encoder = Encoder(split, model)
         assert encoder.encode(text) == expected(pairs)
         assert decoded(encoder.encode(text), pairs) == text.encode()
@@ -101,7 +101,7 @@ def test_encodes_as_the_slow_reference_does(
 @given(TEXTS, st.sampled_from(SPLIT_NAMES))
 def test_tokens_after_so_many_merges_are_what_encoding_the_corpus_gives(text: str, name: str) -> None:
     split = split_named(name)
-    trainer, model = Trainer(corpus_of(text, split)), MergeModel.of_pairs(())
+    trainer, model = Trainer(corpus_of(text, split)), MergeModel.from_pairs(())
     encoder = Encoder(split, model)
     assert len(encoder.encode(text)) == trainer.tokens
     while merge := trainer.step():
@@ -124,7 +124,7 @@ def test_a_real_corpus_encodes_to_the_tokens_it_was_trained_to(name: str, corpor
 
 
 def test_special_tokens_decode_to_their_text() -> None:
-    tokenizer = Tokenizer.of_pairs([(97, 98)], NO_SPLIT, {"<|end|>": 257})
+    tokenizer = Tokenizer.from_pairs([(97, 98)], NO_SPLIT, {"<|end|>": 257})
     assert tokenizer.decode([256, 257, 33]) == b"ab<|end|>!"
 
 

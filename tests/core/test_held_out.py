@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpetui.core.encoding import Encoder
-from bpetui.core.held_out import Figures, HeldOut
+from bpetui.core.held_out import HeldOut, HeldOutFigures
 from bpetui.core.models import MergeModel
 from bpetui.core.options import Options
 from bpetui.core.trainer import Trainer
@@ -30,7 +30,7 @@ def test_its_tokens_are_what_encoding_gives_at_each_merge(
         elif merge := trainer.step():
             held_out.merge(merge.left, merge.right)
         assert len(held_out.tokens) == trainer.number + 1
-        encoder = Encoder(trainer.corpus.options.split, MergeModel.of_pairs(trainer.vocabulary.pairs))
+        encoder = Encoder(trainer.corpus.options.split, MergeModel.from_pairs(trainer.vocabulary.pairs))
         assert held_out.tokens[-1] == len(encoder.encode(other))
 
 
@@ -39,7 +39,7 @@ def test_characters_that_training_never_saw_are_counted() -> None:
     held_out = HeldOut("bab\ncéé".encode(), trained)
     assert (held_out.byte_count, held_out.character_count, held_out.unseen) == (9, 7, 3)
     assert held_out.tokens == [3 + 1 + 3 + 1]
-    figures = Figures.of(held_out)
+    figures = HeldOutFigures.from_held_out(held_out)
     assert figures.unseen_share == pytest.approx(3 / 7)
     assert figures.tokens_per_byte == pytest.approx(8 / 9)
     assert figures.characters_per_token == pytest.approx(7 / 8)
@@ -89,5 +89,5 @@ def test_a_merge_of_a_pair_that_stands_there_no_longer_is_undone_too() -> None:
 
 
 def test_nothing_of_nothing_is_nothing() -> None:
-    figures = Figures(0, 0, 0, 0)
+    figures = HeldOutFigures(0, 0, 0, 0)
     assert (figures.tokens_per_byte, figures.characters_per_token, figures.unseen_share) == (0, 0, 0)

@@ -4,14 +4,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpetui.core.alphabet import BYTES
-from bpetui.core.models import MergeModel, Model, RankModel, Trace
+from bpetui.core.models import MergeModel, Model, RankModel, WordTrace
 
 RANKS = {**{bytes([value]): 255 - value for value in range(256)}, b"bc": 256, b"ab": 257, b"abc": 258, b"abcde": 259}
 
 
-def replayed(trace: Trace) -> list[int]:
+def replayed(trace: WordTrace) -> list[int]:
     """The tokens that the merges of a trace lead to."""
-    tokens: dict[int, int] = dict(enumerate(trace.begins))
+    tokens: dict[int, int] = dict(enumerate(trace.base_ids))
     for merge in trace.merges:
         assert (tokens[merge.at], tokens.pop(merge.second)) == (merge.left, merge.right)
         tokens[merge.at] = merge.id
@@ -53,7 +53,7 @@ def test_of_a_pair_merged_twice_the_first_merge_counts() -> None:
 
 def test_a_trace_tells_each_merge_by_its_rank_and_place() -> None:
     trace = MergeModel(merges=[(98, 99, 256), (97, 256, 257)]).trace("abcbc")
-    assert trace.begins == [97, 98, 99, 98, 99]
+    assert trace.base_ids == [97, 98, 99, 98, 99]
     assert trace.merges == [(0, 98, 99, 256, 1, 2), (0, 98, 99, 256, 3, 4), (1, 97, 256, 257, 0, 1)]
     assert trace.ids == (257, 256)
 
@@ -79,7 +79,7 @@ def test_the_parts_of_a_token_are_those_that_merging_ends_with() -> None:
 @given(st.text("abcde", max_size=40))
 def test_a_trace_leads_to_the_tokens_of_the_word(word: str) -> None:
     ranks = RankModel({token: rank for token, rank in RANKS.items() if token != b"abcde"})
-    models: list[Model] = [ranks, MergeModel.of_pairs([(98, 99), (97, 98), (97, 256), (258, 258)])]
+    models: list[Model] = [ranks, MergeModel.from_pairs([(98, 99), (97, 98), (97, 256), (258, 258)])]
     for model in models:
         assert replayed(model.trace(word)) == [*model.encode_word(word)]
 

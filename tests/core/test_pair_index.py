@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpetui.core.constraints import Bars
+from bpetui.core.constraints import Constraints
 from bpetui.core.corpus import Corpus
 from bpetui.core.options import TIES, Options, Ties
 from bpetui.core.pair_index import PairIndex
@@ -19,7 +19,7 @@ def indexed(corpus: Corpus, piece_tokens: int = PIECE_TOKENS) -> tuple[PairIndex
     """An index and what it is on, where a merge can be made by hand."""
     vocabulary = Vocabulary((), corpus.alphabet, corpus.options.special)
     pieces = Pieces(corpus, vocabulary, piece_tokens)
-    return PairIndex(pieces, Bars(corpus.options, vocabulary), corpus.options), pieces, vocabulary
+    return PairIndex(pieces, Constraints(corpus.options, vocabulary), corpus.options), pieces, vocabulary
 
 
 def index_on(
@@ -59,7 +59,7 @@ def test_counting_tells_how_far_it_is_and_can_be_ended() -> None:
     corpus = corpus_of("ab" * 100)
     vocabulary = Vocabulary()
     with pytest.raises(KeyboardInterrupt):
-        PairIndex(Pieces(corpus, vocabulary, 2), Bars(corpus.options, vocabulary), corpus.options, progress)
+        PairIndex(Pieces(corpus, vocabulary, 2), Constraints(corpus.options, vocabulary), corpus.options, progress)
     assert told == [(0, 100), (64, 100)]
 
 
@@ -132,7 +132,7 @@ def test_a_merge_and_its_undoing_change_the_pairs_around_it() -> None:
     holders = index.pieces_with("ab")
     new = chr(vocabulary.append(97, 98))
     pieces.tokens[0] = f"{new}c{new}c"
-    index.note_merge("ab", new, [("ca", f"c{new}", [0]), ("bc", f"{new}c", [0, 0])])
+    index.add_merge("ab", new, [("ca", f"c{new}", [0]), ("bc", f"{new}c", [0, 0])])
     assert {pair: index.count(pair) for pair in index.ranking(0, 9)} == {f"{new}c": 2, f"c{new}": 1}
     assert (index.best(), index.ties(2)) == (f"{new}c", 1)
     assert (index.pieces_with(f"{new}c"), index.pieces_with("bc")) == ([0], [])
@@ -142,7 +142,7 @@ def test_a_merge_and_its_undoing_change_the_pairs_around_it() -> None:
 
     vocabulary.truncate(0)
     pieces.tokens[0] = "abcabc"
-    index.drop_merge("ab", new, 2, holders, [f"c{new}", f"{new}c"])
+    index.remove_merge("ab", new, 2, holders, [f"c{new}", f"{new}c"])
     assert {pair: index.count(pair) for pair in index.ranking(0, 9)} == at_start
     assert (index.best(), index.tied(9), index.pieces_with("bc")) == ("ab", ["ab", "bc"], [0])
 
@@ -177,7 +177,7 @@ def test_what_is_kept_is_what_would_be_counted_afresh(
         trainer.seek(number)
         words = Pieces(corpus, trainer.vocabulary, len(text) + 1)  # each in one piece
         words.tokens = ["".join(run for _, run in trainer.pieces.word_runs(at)) for at in range(len(corpus.words))]
-        afresh = PairIndex(words, Bars(corpus.options, trainer.vocabulary), corpus.options)
+        afresh = PairIndex(words, Constraints(corpus.options, trainer.vocabulary), corpus.options)
         ranking = afresh.ranking(0, len(afresh))
         assert kept.ranking(0, len(kept)) == ranking
         for pair in ranking:

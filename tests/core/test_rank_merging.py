@@ -8,7 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpetui.core import rank_merging
-from bpetui.core.rank_merging import Join, joins, merge
+from bpetui.core.models import MergeModel, RankModel
+from bpetui.core.rank_merging import Join, joins, merge, merges_of_ranks
+from bpetui.core.splitting import NO_SPLIT
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.trainer import Trainer
+from tests.sample_corpora import corpus_of
 
 
 def merged_plainly(parts: Sequence[str], ranks: Mapping[str, int], made: Sequence[str] = ()) -> list[str]:
@@ -99,3 +104,33 @@ def test_each_join_is_told_by_where_its_parts_begin() -> None:
 def test_a_single_part_and_none_are_left_alone() -> None:
     assert merge("a", {"aa": 0}) == ["a"]
     assert merge("", {"aa": 0}) == []
+
+
+TEXTS = st.text("ab 月", max_size=80)
+
+
+def trained(text: str, split: str, merges: int) -> Tokenizer:
+    """The tokenizer after some merges on a text."""
+    trainer = Trainer(corpus_of(text, split))
+    trainer.seek(merges)
+    return Tokenizer.from_pairs(trainer.vocabulary.pairs, NO_SPLIT, {})
+
+
+@given(TEXTS, st.sampled_from(["none", "gpt2", "lines"]), st.integers(0, 40))
+def test_the_ranks_of_a_training_give_its_merges(text: str, split: str, merges: int) -> None:
+    tokenizer = trained(text, split, merges)
+    found = [(left, right, made) for made, (left, right) in merges_of_ranks(tokenizer.tokens)]
+    assert found == tokenizer.merges
+
+
+@given(TEXTS, st.integers(0, 40), TEXTS)
+def test_ranks_and_merges_of_a_training_encode_alike(text: str, merges: int, other: str) -> None:
+    tokenizer = trained(text, "none", merges)
+    by_rank = RankModel(tokenizer.ids)
+    by_merges = MergeModel.from_pairs([merge[:2] for merge in tokenizer.merges or ()])
+    assert by_rank.encode_word(other) == by_merges.encode_word(other)
+
+
+def test_a_token_that_no_two_tokens_make_has_all_its_parts() -> None:
+    tokens = {**{value: bytes([value]) for value in range(256)}, 256: b"bc", 257: b"abcd"}
+    assert list(merges_of_ranks(tokens)) == [(256, (98, 99)), (257, (97, 256, 100))]

@@ -12,7 +12,7 @@ from bpetui.core.tokenization import Tokenization
 from bpetui.core.tokenizer import Tokenizer
 
 BYTES = {value: bytes([value]) for value in range(256)}
-TOY = Tokenizer.of_pairs([(97, 98), (256, 99)], NO_SPLIT, {"<|end|>": 258})
+TOY = Tokenizer.from_pairs([(97, 98), (256, 99)], NO_SPLIT, {"<|end|>": 258})
 RANKS = Tokenizer({**BYTES, 256: b"bc", 257: b"abc", 258: b"vwxyz"}, None, {"<|end|>": 300})
 
 

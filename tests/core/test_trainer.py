@@ -243,7 +243,7 @@ class Model:
     def tokens(self) -> int:
         return sum(len(word) * weight for word, weight in zip(self.states[-1], self.weights, strict=True))
 
-    def barred(self, pair: reference.Pair) -> str:
+    def forbidden_by(self, pair: reference.Pair) -> str:
         tokens = self.token_bytes()
         left, right = tokens[pair[0]], tokens[pair[1]]
         if (left, right) in self.vetoes:
@@ -258,13 +258,13 @@ class Model:
 
     def best(self) -> reference.Pair | None:
         counts = self.counts[-1]
-        allowed = [pair for pair in self.order(counts) if not self.barred(pair)]
+        allowed = [pair for pair in self.order(counts) if not self.forbidden_by(pair)]
         return allowed[0] if allowed and counts[allowed[0]] >= self.options.min_count else None
 
     def tied(self) -> list[reference.Pair]:
         best, counts = self.best(), self.counts[-1]
         same = [pair for pair in self.order(counts) if best and counts[pair] == counts[best]]
-        return [pair for pair in same if not self.barred(pair)]
+        return [pair for pair in same if not self.forbidden_by(pair)]
 
     def step(self) -> Merge | None:
         if self.undone:
@@ -290,7 +290,7 @@ class Model:
         counts, number = self.counts[-1], len(self.merges) + 1
         new = len(self.base) + len(self.merges)
         if ties is None:
-            ties = sum(count == counts[pair] and not self.barred(other) for other, count in counts.items())
+            ties = sum(count == counts[pair] and not self.forbidden_by(other) for other, count in counts.items())
         self.states.append([reference.merge_pair(word, pair, new) for word in self.states[-1]])
         self.counts.append(reference.count_pairs(self.states[-1], self.weights))
         self.merges.append(Merge(number, *pair, new, counts[pair], ties, chosen, self.tokens))
@@ -302,7 +302,7 @@ class Model:
         self.states.pop()
         self.counts.pop()
         merge = self.merges.pop()
-        if self.barred((merge.left, merge.right)):
+        if self.forbidden_by((merge.left, merge.right)):
             self.undone.clear()
         else:
             self.undone.append(merge)
@@ -318,7 +318,7 @@ class Model:
         now = self.counts[-1]
         before = self.counts[-2] if self.merges else now
         ranked = self.order(now)
-        return [RankedPair(*p, now[p], now[p] - before.get(p, 0), cast(Any, self.barred(p))) for p in ranked]
+        return [RankedPair(*p, now[p], now[p] - before.get(p, 0), cast(Any, self.forbidden_by(p))) for p in ranked]
 
 
 def crosses_a_border(data: bytes) -> bool:
@@ -360,7 +360,7 @@ def assert_shows_equal(trainer: Trainer, model: Model, at: int, *, is_table: boo
     for pair in ranking:
         assert trainer.count(pair.left, pair.right) == pair.count
         assert trainer.change(pair.left, pair.right) == pair.change
-        ties = sum(other.count == pair.count and not other.barred for other in ranking)
+        ties = sum(other.count == pair.count and not other.forbidden_by for other in ranking)
         assert trainer.ties(pair.count) == ties
     if trainer.merges:
         last = trainer.merges[-1]
@@ -487,7 +487,7 @@ def carry_out(trainer: Trainer, model: Model, name: str, number: int) -> None:
         model.veto(veto)
     elif name == "choose" and ranking:
         pair = ranking[number % len(ranking)]
-        if pair.barred:
+        if pair.forbidden_by:
             with pytest.raises(BpetuiError, match="cannot be chosen"):
                 trainer.choose(pair.left, pair.right)
         else:
@@ -524,7 +524,7 @@ def test_so_is_any_run_on_a_table_of_words(
     table: dict[str, int], options: Options, piece_tokens: int, run: list[Operation], at: int
 ) -> None:
     try:
-        corpus = Corpus.of_table(table, options)
+        corpus = Corpus.from_word_counts(table, options)
     except BpetuiError:
         assume(False)
     trainer = Trainer(corpus, piece_tokens=piece_tokens)
@@ -557,7 +557,7 @@ def assert_as_fresh(trainer: Trainer, corpus: Corpus) -> None:
 
 def choices(trainer: Trainer, most: int) -> list[tuple[int, int]]:
     """The first pairs of the ranking that can be chosen."""
-    return [(pair.left, pair.right) for pair in trainer.ranking(0, trainer.pair_count) if not pair.barred][:most]
+    return [(pair.left, pair.right) for pair in trainer.ranking(0, trainer.pair_count) if not pair.forbidden_by][:most]
 
 
 BARRED: list[tuple[str, Options, list[tuple[bytes, bytes]]]] = [

@@ -3,17 +3,24 @@
 import gzip
 from collections.abc import Callable, Iterator
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.tokenizer import Tokenizer
+from bpetui.formats import tiktoken
+from bpetui.formats.known_tokenizers import KnownTokenizer, PublishedFile
 from bpetui.formats.lookup import load
 from tests.conftest import VOCABULARIES
+from tests.formats.toy_tokenizers import TOY
 
-Published = Callable[[str], Tokenizer]
-"""Gives the published tokenizer of a name."""
+PublishedTokenizer = Callable[[str], Tokenizer]
+"""Returns the published tokenizer with a name."""
+
+RANKS = tiktoken.dumps(TOY)
+"""The file of the known tokenizer `small_tokenizer`."""
 
 _PUBLISHED = {
     "gpt2/vocab.bpe.gz": "gpt2/vocab.bpe",
@@ -31,10 +38,27 @@ def data_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder for tokenizers of a user who has none, on a machine that has none elsewhere."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr("bpetui.formats.places.find_spec", lambda name: None)
+    monkeypatch.setattr("bpetui.formats.local_files.find_spec", lambda name: None)
     folder = tmp_path / "data" / "bpetui" / "tokenizers"
     folder.mkdir(parents=True)
     return folder
+
+
+@pytest.fixture
+def small_tokenizer(monkeypatch: pytest.MonkeyPatch) -> KnownTokenizer:
+    """The only known tokenizer in this test: `TOY`, with the name gpt2."""
+    address = "https://example.org/gpt2.tiktoken"
+    known = KnownTokenizer(
+        "gpt2",
+        "a small one",
+        {".tiktoken": PublishedFile(sha256(RANKS).hexdigest(), address)},
+        {"<|end|>": 300},
+        ("small-package", "small_package", {".tiktoken": "data/small.tiktoken"}),
+        ("gpt-2",),
+    )
+    for module in ("download", "local_files", "lookup", "model_names", "tokenizer_list"):
+        monkeypatch.setattr(f"bpetui.formats.{module}.KNOWN_TOKENIZERS", (known,))
+    return known
 
 
 @pytest.fixture(scope="session")
@@ -49,7 +73,7 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def published(unpacked: Path) -> Iterator[Published]:
+def published(unpacked: Path) -> Iterator[PublishedTokenizer]:
     """Gives the published tokenizer of a name, from the vocabularies, or from a package that carries it."""
 
     @cache

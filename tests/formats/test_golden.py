@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from bpetui.core.splitting import split_named
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.formats.places import places
-from bpetui.formats.published import NAMED, named
+from bpetui.formats.known_tokenizers import KNOWN_TOKENIZERS
+from bpetui.formats.local_files import local_files
+from bpetui.formats.model_names import known_tokenizer
 from bpetui.formats.registry import read_file
-from tests.formats.conftest import Published
+from tests.formats.conftest import PublishedTokenizer
 
-NAMES = [each.name for each in NAMED]
+NAMES = [each.name for each in KNOWN_TOKENIZERS]
 
 # Letters of many scripts, marks, digits, white space and line ends, emoji with joiners; or anything.
 _LETTERS = "aeĐệọe\u0323\u0302 中国月，。한กำ１2३\n\r\t\u00a0\u2028'’tsS🇻🇳👨\u200d👩_-!"
@@ -23,7 +24,7 @@ TEXTS = st.text(st.sampled_from(_LETTERS)) | st.text()
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_golden_id_is_equal(name: str, golden: Path, published: Published) -> None:
+def test_every_golden_id_is_equal(name: str, golden: Path, published: PublishedTokenizer) -> None:
     answers = json.loads((golden / "encoding.json").read_text("utf-8"))[name]["ids"]
     tokenizer = published(name)
     for text, ids in answers.items():
@@ -33,14 +34,14 @@ def test_every_golden_id_is_equal(name: str, golden: Path, published: Published)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_split_is_the_one_of_that_name(name: str, golden: Path, published: Published) -> None:
+def test_the_split_is_the_one_of_that_name(name: str, golden: Path, published: PublishedTokenizer) -> None:
     pattern = json.loads((golden / "encoding.json").read_text("utf-8"))[name]["pattern"]
     split = published(name).split
     assert split == split_named(name)
     assert pattern in (None, *split.patterns)
 
 
-def test_a_figure_in_circulation_and_the_true_one(published: Published) -> None:
+def test_a_figure_in_circulation_and_the_true_one(published: PublishedTokenizer) -> None:
     assert [*published("cl100k_base").tokenize("Hello, AI Engineer!").ids] == [9906, 11, 15592, 29483, 0]
     vietnamese = "Học sinh đang học sinh học ở trường."
     assert len(published("gpt2").tokenize(vietnamese).ids) == 33
@@ -72,7 +73,7 @@ def original(name: str, tokenizer: Tokenizer, golden: Path) -> Any:
 
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
-def test_any_text_is_encoded_as_tiktoken_does(name: str, published: Published, golden: Path) -> None:
+def test_any_text_is_encoded_as_tiktoken_does(name: str, published: PublishedTokenizer, golden: Path) -> None:
     tokenizer = published(name)
     encoding = original(name, tokenizer, golden)
 
@@ -86,7 +87,9 @@ def test_any_text_is_encoded_as_tiktoken_does(name: str, published: Published, g
 
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base", "llama3", "qwen"])
-def test_allowed_special_tokens_are_found_as_tiktoken_finds_them(name: str, published: Published, golden: Path) -> None:
+def test_allowed_special_tokens_are_found_as_tiktoken_finds_them(
+    name: str, published: PublishedTokenizer, golden: Path
+) -> None:
     tokenizer = published(name)
     encoding = original(name, tokenizer, golden)
     special = sorted(encoding.special_tokens_set, key=encoding.encode_single_token)
@@ -97,12 +100,12 @@ def test_allowed_special_tokens_are_found_as_tiktoken_finds_them(name: str, publ
         assert tokenizer.decode(tokenizer.tokenize(text, special).ids).decode() == text
 
 
-def test_any_text_is_encoded_as_tokenizers_does(published: Published) -> None:
+def test_any_text_is_encoded_as_tokenizers_does(published: PublishedTokenizer) -> None:
     tokenizers = pytest.importorskip("tokenizers", reason="tokenizers is not installed")
     ours = published("deepseek-v3")
-    known = named("deepseek-v3")
+    known = known_tokenizer("deepseek-v3")
     assert known
-    theirs = tokenizers.Tokenizer.from_str(read_file(next(places(known)).paths[".json"]).decode())
+    theirs = tokenizers.Tokenizer.from_str(read_file(next(local_files(known)).paths[".json"]).decode())
 
     @given(TEXTS)
     @settings(max_examples=min(settings().max_examples, 300))

@@ -13,9 +13,9 @@ from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import NO_SPLIT, split_named
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats import registry
-from bpetui.formats.published import named
+from bpetui.formats.model_names import known_tokenizer
 from bpetui.formats.registry import FORMATS, WRITTEN, dumps, format_for, format_named, loads, read
-from tests.formats.conftest import Published
+from tests.formats.conftest import PublishedTokenizer
 from tests.formats.toy_tokenizers import TOY, damaged, sentence, trained
 
 TEXT = "the cat sat on the mat, the 床前明月光 cat\n" * 3
@@ -187,9 +187,9 @@ def test_what_gives_two_tokens_one_id_is_not_written(name: str) -> None:
 @pytest.mark.parametrize(
     "name", ["gpt2", *(pytest.param(name, marks=pytest.mark.long) for name in ("cl100k_base", "qwen"))]
 )
-def test_content_proves_which_named_tokenizer_it_is(name: str, published: Published, tmp_path: Path) -> None:
+def test_content_proves_which_named_tokenizer_it_is(name: str, published: PublishedTokenizer, tmp_path: Path) -> None:
     tokenizer = published(name)
-    known = named(name)
+    known = known_tokenizer(name)
     assert known
     for format_name in ("tiktoken", "gpt2"):
         files, holds_split = dumps(tokenizer, FORMATS[format_name])

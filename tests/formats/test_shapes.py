@@ -47,7 +47,7 @@ def test_added_tokens_alone_are_not_in_the_way(shape: Callable[[], Any]) -> None
     assert isinstance(tokenizer, Tokenizer)
     assert tokenizer.reason == ""
     traced = TypedTrace.of("the  cat", tokenizer, "shape.json", 5)
-    assert [part.id for part in traced.tracing.after(traced.last)] == [*tokenizer.tokenize("the  cat").ids]
+    assert [part.id for part in traced.trace.after(traced.last)] == [*tokenizer.tokenize("the  cat").ids]
     assert traced.last > 0
     again = json.loads(dumps(tokenizer))
     written = {token["content"]: token for token in json.loads(theirs.to_str())["added_tokens"]}
@@ -62,7 +62,7 @@ def test_an_added_token_in_a_trace_is_one_where_it_is_found() -> None:
     theirs.add_tokens(["cat"])
     tokenizer = opened(theirs)
     traced = TypedTrace.of("the cat  cats", tokenizer, "shape.json", 5)
-    ids = [part.id for part in traced.tracing.after(traced.last)]
+    ids = [part.id for part in traced.trace.after(traced.last)]
     assert ids == [*tokenizer.tokenize("the cat  cats").ids]
     assert ids.count(theirs.token_to_id("cat")) == 2
 

@@ -10,7 +10,7 @@ from textual.widgets import Input
 
 from bpetui.core.utf8 import visible
 from bpetui.tui.app import Answered
-from bpetui.worker.messages import Progress
+from bpetui.worker.messages import RunProgress
 from tests.tui.explorer_app import Explorer, exploring
 from tests.tui.keys_and_rows import settle, shown, until
 
@@ -74,7 +74,7 @@ async def test_an_answer_that_comes_at_the_end_is_shown_nowhere() -> None:
         app, run = explorer.app, explorer.run
         await explorer.press("2", "r")
         await until(explorer.pilot, lambda: run.made > 0)
-        late = Progress(1, run.made, 0, run.tokens, run.made + 1, (), False, "exhausted")
+        late = RunProgress(1, run.made, 0, run.tokens, run.made + 1, (), False, "exhausted")
         await explorer.press("q")
         await settle(explorer.pilot)
     assert app.return_code == 0

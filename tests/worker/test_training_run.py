@@ -8,12 +8,12 @@ from bpetui.core import trainer as trainer_module
 from bpetui.core.errors import BpetuiError
 from bpetui.core.pieces import PIECE_TOKENS
 from bpetui.core.vocabulary import Merge
-from bpetui.worker.training_run import Run
+from bpetui.worker.training_run import TrainingRun
 from tests.worker.trainer_session import trainer_on
 
 
-def run_on(text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS) -> Run:
-    return Run(trainer_on(text, split, piece_tokens), revision=1)
+def run_on(text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS) -> TrainingRun:
+    return TrainingRun(trainer_on(text, split, piece_tokens), revision=1)
 
 
 def test_the_limit_is_one_merge_less_than_the_bytes_of_each_distinct_word() -> None:

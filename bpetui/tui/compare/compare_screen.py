@@ -18,8 +18,8 @@ from bpetui.core.plurals import counted
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import normal_form, visible
-from bpetui.formats import lookup
 from bpetui.formats.registry import Loaded
+from bpetui.formats.tokenizer_list import list_tokenizers
 from bpetui.rendering.figures import TextSizes
 from bpetui.tui.compare.aligned_pane import AlignedPane
 from bpetui.tui.compare.comparison import Compared, versions
@@ -231,7 +231,7 @@ class CompareScreen(ResultScreen[str]):
         text = self.text
         figures = []
         if text:
-            sizes = TextSizes.of(text)
+            sizes = TextSizes.from_text(text)
             figures = [
                 counted(sizes.bytes, "byte"),
                 counted(sizes.characters, "character"),
@@ -306,7 +306,7 @@ class CompareScreen(ResultScreen[str]):
         if len(self._chosen.names) >= MOST:
             self.hint(f"{MOST} tokenizers are compared, and there is no room for more; x removes one")
             return
-        listed = offers(self._run_tokenizer.run, self._tokenizers.loaded, lookup.listed())
+        listed = offers(self._run_tokenizer.run, self._tokenizers.loaded, list_tokenizers())
         others = (each.name for each in listed if each.is_here and each.name not in self._chosen.names)
         selected = next(others, "")
         self._requests.post(OpenTokenizers(_ADD, listed, selected, self._choose, self._split))

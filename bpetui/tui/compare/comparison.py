@@ -66,7 +66,7 @@ class Compared:
     @cached_property
     def figures(self) -> TokenFigures:
         """The tokens per word, and the bytes and characters per token."""
-        return TokenFigures(TextSizes.of(self.version.text), self.count)
+        return TokenFigures(TextSizes.from_text(self.version.text), self.count)
 
     @cached_property
     def typed(self) -> TypedText:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textual.binding import Binding
 
 from bpetui.core.utf8 import visible
-from bpetui.rendering.cells import Piece, cut
+from bpetui.rendering.cells import StyledText, cut
 from bpetui.rendering.figures import two_places
 from bpetui.tui.compare.comparison import Compared, fewest
 from bpetui.tui.widgets.columns import Column
@@ -55,9 +55,9 @@ class FiguresTable(Table[Compared], inherit_bindings=False):
         rows = [self.row(at) for at in range(self.total)]
         form: list[Column[Compared]] = []
         if any(row and row.version.form for row in rows):
-            form = [Column("form", 1, lambda row, width: [Piece(cut(row.version.form, width))], 9, 11)]
+            form = [Column("form", 1, lambda row, width: [StyledText(cut(row.version.form, width))], 9, 11)]
         return (
-            Column("tokenizer", 0, lambda row, width: [Piece(cut(visible(row.name), width))], 9, 30),
+            Column("tokenizer", 0, lambda row, width: [StyledText(cut(visible(row.name), width))], 9, 30),
             *form,
             Column("tokens", 2, lambda row, _: "–" if row.problem else f"{row.count:,}"),
             Column("bytes/token", 3, lambda row, _: two_places(row.figures.bytes_per_token)),
@@ -68,6 +68,6 @@ class FiguresTable(Table[Compared], inherit_bindings=False):
     def mark(self, row: Compared) -> str:
         return FEWEST if row.count == self._fewest and not row.problem else " "
 
-    def notes(self) -> Sequence[Piece]:
+    def notes(self) -> Sequence[StyledText]:
         note = self.note or (f"{FEWEST} the fewest tokens" if self._fewest is not None else "")
-        return (Piece(note, "table--muted"),) if note else ()
+        return (StyledText(note, "table--muted"),) if note else ()

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.utf8 import LINE_END, bracketed, visible
 from bpetui.rendering.cells import cut
-from bpetui.rendering.units import roomy
+from bpetui.rendering.units import with_mark_room
 from bpetui.tui.decode.decoder_steps import DecoderStep, id_text, ids_in, steps, tokens_of
 from bpetui.tui.decode.ids_pane import FedTable, IdsLine
 from bpetui.tui.widgets.answer_field import AnswerField
@@ -159,4 +159,4 @@ class DecodeScreen(ResultScreen[None]):
 
 def _readable(text: str) -> str:
     """A text as a reader sees it: spaces are spaces, and lines are lines."""
-    return roomy(visible(text, newline=f"{LINE_END}\n"))
+    return with_mark_room(visible(text, newline=f"{LINE_END}\n"))

@@ -14,7 +14,7 @@ from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import hex_bytes, visible
 from bpetui.rendering.cells import cut
-from bpetui.rendering.units import groups
+from bpetui.rendering.units import marked_characters
 from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 
 _UNKNOWN = "unknown"
@@ -47,7 +47,7 @@ class DecoderStep:
         if self.token_id is not None and not self.data:
             said.append("an empty token: it stands for no text")
         if self.released:
-            said.append(f"released: “{''.join(shown for shown, *_ in groups(self.released))}”")
+            said.append(f"released: “{''.join(shown for shown, *_ in marked_characters(self.released))}”")
         if self.given_up:
             said.append(f"given up: {hex_bytes(self.given_up)}")
         if self.held:

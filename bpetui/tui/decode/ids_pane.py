@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from bpetui.core.utf8 import hex_bytes
-from bpetui.rendering.cells import ELLIPSIS, Piece, cut
+from bpetui.rendering.cells import ELLIPSIS, StyledText, cut
 from bpetui.tui.decode.decoder_steps import DecoderStep, id_text
 from bpetui.tui.widgets.columns import Column
 from bpetui.tui.widgets.table import Table
@@ -94,15 +94,15 @@ class FedTable(Table[DecoderStep], inherit_bindings=False):
         return (
             Column("#", 3, lambda step, _: f" {step.number:,}"),
             Column("id", 1, lambda step, _: _named(step)),
-            Column("bytes", 2, lambda step, width: [Piece(cut(hex_bytes(step.data), width))], 5, 17),
+            Column("bytes", 2, lambda step, width: [StyledText(cut(hex_bytes(step.data), width))], 5, 17),
             Column("what comes out", 0, _outcome, 28, 400),
         )
 
     def mark(self, row: DecoderStep) -> str:
         return GIVEN_UP if row.given_up else HELD if row.held else " "
 
-    def notes(self) -> Sequence[Piece]:
-        return (Piece(self._said(), "table--muted"),)
+    def notes(self) -> Sequence[StyledText]:
+        return (StyledText(self._said(), "table--muted"),)
 
     def _said(self) -> str:
         if not self._steps:
@@ -121,5 +121,5 @@ def _named(step: DecoderStep) -> str:
     return _END if step.token_id is None else id_text(step.token_id)
 
 
-def _outcome(step: DecoderStep, width: int) -> list[Piece]:
-    return [Piece(cut(step.said, width), "newest" if step.given_up else "")]
+def _outcome(step: DecoderStep, width: int) -> list[StyledText]:
+    return [StyledText(cut(step.said, width), "newest" if step.given_up else "")]

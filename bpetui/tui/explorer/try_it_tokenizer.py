@@ -10,8 +10,8 @@ from textual.signal import Signal
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.formats import lookup
 from bpetui.formats.registry import Loaded
+from bpetui.formats.tokenizer_list import list_tokenizers
 from bpetui.tui.explorer.token_screen import TokenScreen
 from bpetui.tui.explorer.try_it_pane import TIME_LIMIT, TryItPane
 from bpetui.tui.requests import OpenCompare, OpenDecode, OpenTokenizers, OpenTrace, Request, TokenizerList
@@ -51,7 +51,7 @@ class TryItTokenizer:
     @property
     def offers(self) -> list[Offer]:
         """All tokenizers that can be chosen."""
-        return offers(self._session.run, self._tokenizers.loaded, lookup.listed())
+        return offers(self._session.run, self._tokenizers.loaded, list_tokenizers())
 
     def list_offers(self) -> None:
         """List the tokenizers, to choose one."""

@@ -13,7 +13,7 @@ from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
 from bpetui.formats import lookup
-from bpetui.formats.published import named, version_of
+from bpetui.formats.model_names import known_tokenizer, model_version
 from bpetui.formats.registry import Loaded
 from bpetui.tui.run.background import Background
 
@@ -119,8 +119,8 @@ def _place(name: str) -> tuple[str, object]:
         path = Path(name).expanduser()
         found = path.stat()
     except (OSError, ValueError, RuntimeError):  # none is there; NUL; no such user's home
-        known = named(name)
-        return (known.name if known and not version_of(name) else name), None
+        known = known_tokenizer(name)
+        return (known.name if known and not model_version(name) else name), None
     if stat.S_ISFIFO(found.st_mode):
         return str(path), _PIPE
     return str(path), (found.st_mtime_ns, found.st_size, found.st_ino)

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from bpetui.core.plurals import counted
 from bpetui.core.utf8 import visible
-from bpetui.formats.lookup import Listed, ways_to_get
+from bpetui.formats.download import ways_to_get
 from bpetui.formats.registry import Loaded
+from bpetui.formats.tokenizer_list import ListedTokenizer
 from bpetui.tui.run.run_state import RunState
 
 THIS_RUN = "this run"
@@ -33,24 +34,24 @@ class Offer(NamedTuple):
         return visible(self.name) if self.name else THIS_RUN
 
 
-def offers(run: RunState | None, loaded: Mapping[str, Loaded], listed: Sequence[Listed]) -> list[Offer]:
+def offers(run: RunState | None, loaded: Mapping[str, Loaded], listed: Sequence[ListedTokenizer]) -> list[Offer]:
     """All that can be chosen, that of the run first."""
     vocabulary = counted(run.vocab_size, "token") if run else ""
     found = [Offer("", "the merges made here", vocabulary, "the tokenizer that is being trained, as it stands now")]
-    known = {each.named.name for each in listed}
+    known = {each.known.name for each in listed}
     for name, there in loaded.items():
         if name not in known:
             found.append(Offer(name, _about(there), LOADED, _more(there)))
     for each in listed:
-        name, about = each.named.name, each.named.about
+        name, about = each.known.name, each.known.about
         is_here = name in loaded or bool(each.path)
         if name in loaded:
             where, more = LOADED, _more(loaded[name])
         elif is_here:
             where, more = each.package or each.where, f"{each.where}: {visible(each.path)}"
         else:
-            where, more = MISSING, ways_to_get(each.named)
-        found.append(Offer(name, about, where, "\n".join(filter(None, (more, each.named.remark))), is_here))
+            where, more = MISSING, ways_to_get(each.known)
+        found.append(Offer(name, about, where, "\n".join(filter(None, (more, each.known.remark))), is_here))
     return found
 
 

@@ -8,7 +8,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.plurals import counted
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.core.trace import Step, Tracing
+from bpetui.core.trace import TextTrace, TraceStep
 from bpetui.core.utf8 import visible
 from bpetui.rendering.cells import brief
 from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
@@ -26,7 +26,7 @@ class TypedTrace:
     ``ranks`` says that the ranks of merges are ids, and no list of merges gives them.
     """
 
-    tracing: Tracing
+    trace: TextTrace
     tokens: dict[int, bytes]
     ranks: bool
 
@@ -35,34 +35,34 @@ class TypedTrace:
         """Trace a text. Raises `BpetuiError` where there are no merges to see, or the text cannot be split."""
         if isinstance(tokenizer, RunStateTokenizer):
             words = tokenizer.words(text, (), time_limit)
-            tracing = Tracing.of_words(words, tokenizer.run.model, tokenizer.token)
+            trace = TextTrace.from_words(words, tokenizer.run.model, tokenizer.token)
             ranks = False
         elif isinstance(tokenizer, Tokenizer):
             found = tokenizer.words(text, (), time_limit)
             words, special = [word for word, _ in found], [token_id for _, token_id in found]
-            tracing = Tracing.of_words(words, tokenizer.model, tokenizer.token, special)
+            trace = TextTrace.from_words(words, tokenizer.model, tokenizer.token, special)
             ranks = tokenizer.merges is None
         else:
             raise BpetuiError(f"the merges of {visible(name)} cannot be traced: {tokenizer.reason}")
-        ids = {part.id for part in tracing.begins} | {step.id for step in tracing.steps}
-        return cls(tracing, {token_id: tokenizer.token(token_id) for token_id in ids}, ranks)
+        ids = {part.id for part in trace.base_tokens} | {step.id for step in trace.steps}
+        return cls(trace, {token_id: tokenizer.token(token_id) for token_id in ids}, ranks)
 
     @property
     def last(self) -> int:
         """How many steps there are."""
-        return len(self.tracing.steps)
+        return len(self.trace.steps)
 
     def heading(self, number: int) -> str:
         """Which step it is, and how many tokens there are after it."""
-        tokens = counted(len(self.tracing.after(number)), "token")
+        tokens = counted(len(self.trace.after(number)), "token")
         return f"step {number:,} of {self.last:,}: {tokens}" if number else f"the start: {tokens}, none merged yet"
 
     def said(self, number: int) -> str:
         """What the step does that leads to this point."""
         if number == 0:
-            crossing = f"; none crosses {WORD_BORDER}, where a word ends" if len(self.tracing.words) > 1 else ""
+            crossing = f"; none crosses {WORD_BORDER}, where a word ends" if len(self.trace.words) > 1 else ""
             return f"each step merges two tokens, wherever they stand side by side{crossing}"
-        step = self.tracing.steps[number - 1]
+        step = self.trace.steps[number - 1]
         places = counted(len(step.places), "place")
         if step.rank is None:
             whole = counted(len(step.places), "word")
@@ -73,13 +73,13 @@ class TypedTrace:
     def next(self, number: int) -> str:
         """What comes behind this point."""
         if number < self.last:
-            return f"next: {self._sum(self.tracing.steps[number])}"
-        where = " in a word" if len(self.tracing.words) > 1 else ""
+            return f"next: {self._sum(self.trace.steps[number])}"
+        where = " in a word" if len(self.trace.words) > 1 else ""
         return (
             f"the end: no two tokens side by side{where} can be merged" if number else "there is nothing to merge here"
         )
 
-    def _sum(self, step: Step) -> str:
+    def _sum(self, step: TraceStep) -> str:
         parts = [*step.parts[:3]]
         shown = " + ".join(brief(self.tokens[part], "hex", _WIDTH) for part in parts)
         more = " + …" if len(step.parts) > len(parts) else ""

@@ -13,7 +13,7 @@ from textual.binding import Binding
 from textual.geometry import Size
 from textual.strip import Strip
 
-from bpetui.rendering.cells import Piece
+from bpetui.rendering.cells import StyledText
 from bpetui.tui.run.offers import Offer
 from bpetui.tui.widgets.columns import Column, Layout
 from bpetui.tui.widgets.painted_lines import PaintedLines
@@ -27,9 +27,9 @@ def _columns(offers: Sequence[Offer]) -> tuple[Column[Offer], ...]:
     name = min(_WIDEST, max(cell_len(offer.title) for offer in offers))
     where = min(_WIDEST, max(cell_len(offer.where) for offer in offers))
     return (
-        Column("name", 0, lambda offer, width: [Piece(offer.title)], name, name),
-        Column("about", 2, lambda offer, width: [Piece(offer.about)], 16, 44),
-        Column("where", 1, lambda offer, width: [Piece(offer.where)], where, where),
+        Column("name", 0, lambda offer, width: [StyledText(offer.title)], name, name),
+        Column("about", 2, lambda offer, width: [StyledText(offer.about)], 16, 44),
+        Column("where", 1, lambda offer, width: [StyledText(offer.where)], where, where),
     )
 
 
@@ -106,5 +106,5 @@ class OfferList(PaintedLines, can_focus=True):
             style += self.get_component_rich_style("lines--cursor", partial=True)
         elif not offer.is_here:
             style += Style(dim=True)
-        pieces = [Piece("▶ " if selected else "  "), *layout.cells(offer)]
+        pieces = [StyledText("▶ " if selected else "  "), *layout.cells(offer)]
         return Strip(Segment(piece.text, style) for piece in pieces).adjust_cell_length(self.size.width, style)

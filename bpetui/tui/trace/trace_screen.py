@@ -52,7 +52,7 @@ class TracedText(SpelledLines):
         super().__init__()
         self._traced = traced
         self.spelling = spelling
-        self._parts = traced.tracing.after(0)
+        self._parts = traced.trace.after(0)
         self._begins = {part.id for part in self._parts}  # drawn plainly, as what no merge has made
         self._rows: list[Row] = []
         self._heights: dict[int, int] = {}  # of the text at the start, by width: asked for often while a screen opens
@@ -71,7 +71,7 @@ class TracedText(SpelledLines):
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """The rows that the text takes at the start, when it has the most tokens: the frame stays as it is."""
         if width not in self._heights:
-            self._heights[width] = len(self._wrapped(self._traced.tracing.after(0), width, Style.null()))
+            self._heights[width] = len(self._wrapped(self._traced.trace.after(0), width, Style.null()))
         return self._heights[width]
 
     def wrap(self, style: Style) -> None:
@@ -97,7 +97,7 @@ class TracedText(SpelledLines):
             token_id = parts[unit.token].id
             return Style.null() if token_id in self._begins else palette.token(token_id)
 
-        tokens, words = [self._traced.tokens[part.id] for part in parts], self._traced.tracing.words
+        tokens, words = [self._traced.tokens[part.id] for part in parts], self._traced.trace.words
         borders = {at: WORD_BORDER for at, part in enumerate(parts) if part.stop in words}
         return token_rows(units(tokens, self.spelling), len(parts), max(1, width), base, style, borders)
 
@@ -159,4 +159,4 @@ class TraceScreen(KeyDialog):
                 )
             )
         )
-        self._text.show_parts(traced.tracing.after(number))
+        self._text.show_parts(traced.trace.after(number))

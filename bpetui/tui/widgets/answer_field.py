@@ -11,7 +11,7 @@ from textual import events
 from textual.strip import Strip
 
 from bpetui.rendering.cells import ELLIPSIS
-from bpetui.rendering.units import MOST_MARKS, groups
+from bpetui.rendering.units import MOST_MARKS, marked_characters
 from bpetui.tui.widgets.text_field import TextField
 
 
@@ -82,7 +82,7 @@ class AnswerField(TextField):
         """The first character from which on all before ``stop`` fits in so many cells."""
         start = max(0, stop - max(1, room) * (MOST_MARKS + 1))
         first, used = stop, 0
-        for _, cells, begin, _ in reversed([*groups(self.text[start:stop])]):
+        for _, cells, begin, _ in reversed([*marked_characters(self.text[start:stop])]):
             used += cells
             if used > room:
                 break
@@ -92,7 +92,7 @@ class AnswerField(TextField):
     def _place(self) -> tuple[int, int]:
         before = self._cursor - self._first
         around = self.text[self._first : self._cursor + MOST_MARKS]  # the cursor may be within what is drawn as one
-        shown = takewhile(lambda group: group[3] <= before, groups(around))
+        shown = takewhile(lambda group: group[3] <= before, marked_characters(around))
         return 0, self._left_out + sum(cells for _, cells, _, _ in shown)
 
     @property
@@ -111,7 +111,7 @@ class AnswerField(TextField):
     def _shown(self) -> Iterator[tuple[str, int, int, int]]:
         """What is drawn: each character with its marks, its width, and where it starts and stops in the text."""
         first, room = self._first, self.size.width - self._left_out
-        for shown, cells, start, stop in groups(self.text[first : first + room * (MOST_MARKS + 1)]):
+        for shown, cells, start, stop in marked_characters(self.text[first : first + room * (MOST_MARKS + 1)]):
             yield shown, cells, first + start, first + stop  # the last may be cut
             room -= cells
             if room <= 0:

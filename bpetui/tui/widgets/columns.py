@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from bpetui.rendering.cells import Piece, fitted
+from bpetui.rendering.cells import StyledText, fitted
 
 Row = TypeVar("Row")
 
@@ -25,7 +25,7 @@ class Column(Generic[Row]):
 
     title: str
     rank: int
-    draw: Callable[[Row, int], str | Sequence[Piece]]
+    draw: Callable[[Row, int], str | Sequence[StyledText]]
     least: int = 0
     most: int = 0
 
@@ -59,17 +59,17 @@ class Layout(Generic[Row]):
         bounds = [(least[column.title], max(least[column.title], column.most)) for column in shown]
         self._columns = list(zip(shown, shared_out(width - GAP * (len(shown) - 1), bounds), strict=True))
 
-    def titles(self) -> list[Piece]:
+    def titles(self) -> list[StyledText]:
         """The pieces of the header."""
-        return self._joined([[Piece(column.title)] for column, _ in self._columns])
+        return self._joined([[StyledText(column.title)] for column, _ in self._columns])
 
-    def cells(self, row: Row) -> list[Piece]:
+    def cells(self, row: Row) -> list[StyledText]:
         """The pieces of a row."""
         drawn = [column.draw(row, width) for column, width in self._columns]
-        return self._joined([[Piece(cell)] if isinstance(cell, str) else cell for cell in drawn])
+        return self._joined([[StyledText(cell)] if isinstance(cell, str) else cell for cell in drawn])
 
-    def _joined(self, cells: Sequence[Sequence[Piece]]) -> list[Piece]:
-        pieces: list[Piece] = []
+    def _joined(self, cells: Sequence[Sequence[StyledText]]) -> list[StyledText]:
+        pieces: list[StyledText] = []
         for cell, (column, width) in zip(cells, self._columns, strict=True):
             if pieces:
                 pieces.append(_GAP)
@@ -77,7 +77,7 @@ class Layout(Generic[Row]):
         return pieces
 
 
-_GAP = Piece(" " * GAP)
+_GAP = StyledText(" " * GAP)
 
 
 def shared_out(width: int, bounds: Sequence[tuple[int, int]]) -> list[int]:

@@ -17,7 +17,7 @@ from textual.geometry import Offset
 from textual.message import Message
 from textual.strip import Strip
 
-from bpetui.rendering.cells import Piece, fitted, notes_in
+from bpetui.rendering.cells import StyledText, fitted, wrapped_notes
 from bpetui.tui.widgets.colors import colors
 from bpetui.tui.widgets.columns import Column, Layout, Row
 from bpetui.tui.widgets.painted_lines import ScrollBar, ScrolledLines, SpelledLines
@@ -100,7 +100,7 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
         """The columns, from the left."""
         raise NotImplementedError
 
-    def notes(self) -> Sequence[Piece]:
+    def notes(self) -> Sequence[StyledText]:
         """The sentences under the rows, the most important first."""
         return ()
 
@@ -248,17 +248,17 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
         rows = [self.row(index) for index in range(*self.window)]
         layout = Layout(self.columns(), [row for row in rows if row is not None], width - _GUTTER - 1, self._widest)
         ink = _Ink(width - 1, lru_cache(maxsize=None)(lambda name, part: self._style(name, part, style)))
-        lines = [ink.line([Piece(" " * _GUTTER), *layout.titles()], "header")] * self._header_height
+        lines = [ink.line([StyledText(" " * _GUTTER), *layout.titles()], "header")] * self._header_height
         for index, row in enumerate(rows, self._top):
             if row is None:
                 lines.append(ink.line([]))
                 continue
             at_cursor = index == self.cursor
-            pieces = [Piece(CURSOR if at_cursor else " "), Piece(self.mark(row)), *layout.cells(row)]
+            pieces = [StyledText(CURSOR if at_cursor else " "), StyledText(self.mark(row)), *layout.cells(row)]
             lines.append(ink.line(pieces, "lines--cursor" if at_cursor and self.has_focus else self.row_style(row)))
-        notes = list(notes_in(self.notes(), width - 2, self._note_height))
+        notes = list(wrapped_notes(self.notes(), width - 2, self._note_height))
         lines += [ink.line([])] * (self._note_height - len(notes))
-        return lines + [ink.line([Piece(" " + text)], note_style) for text, note_style in notes]
+        return lines + [ink.line([StyledText(" " + text)], note_style) for text, note_style in notes]
 
     def _style(self, name: str, part: bool, own: Style) -> Style:
         """The style of a line, or of a ``part`` of one to lay over it; ``own`` is the table's."""
@@ -281,7 +281,7 @@ class _Ink:
         self._width = width
         self._style = style
 
-    def line(self, pieces: Sequence[Piece], style: str = "") -> Strip:
+    def line(self, pieces: Sequence[StyledText], style: str = "") -> Strip:
         """The pieces in one line."""
         base = self._style(style, False)
         segments = [

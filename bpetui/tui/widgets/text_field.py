@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from bpetui.core.utf8 import without_surrogates
-from bpetui.rendering.units import groups
+from bpetui.rendering.units import marked_characters
 from bpetui.tui.terminal.key_names import types_text
 from bpetui.tui.widgets.selectable_lines import SelectableLines
 
@@ -237,7 +237,7 @@ class TextField(SelectableLines, can_focus=True):
         width = max(1, width - 1)  # a cell for the cursor behind the last character
         rows: list[tuple[int, int]] = []
         start = used = 0
-        for _, cells, first, last in groups(self.text):
+        for _, cells, first, last in marked_characters(self.text):
             if used + cells > width and first > start:
                 rows.append((start, first))
                 start, used = first, 0
@@ -252,13 +252,13 @@ class TextField(SelectableLines, can_focus=True):
         row = next((row for row, (_, stop) in enumerate(self._rows) if self._cursor < stop), len(self._rows) - 1)
         start, stop = self._rows[row]
         before = self._cursor - start
-        return row, sum(cells for _, cells, _, last in groups(self.text[start:stop]) if last <= before)
+        return row, sum(cells for _, cells, _, last in marked_characters(self.text[start:stop]) if last <= before)
 
     def _at_column(self, row: int, column: int) -> int:
         """The character offset in a row at a column, or at the row's end."""
         start, stop = self._rows[row]
         last = used = 0
-        for _, cells, first, _ in groups(self.text[start:stop]):
+        for _, cells, first, _ in marked_characters(self.text[start:stop]):
             last, used = first, used + cells
             if used > column:
                 break
@@ -301,7 +301,7 @@ class TextField(SelectableLines, can_focus=True):
         start, stop = self._rows[row]
         here = self.has_cursor and self._place()[0] == row
         segments = []
-        for shown, _, first, last in groups(self.text[start:stop]):
+        for shown, _, first, last in marked_characters(self.text[start:stop]):
             at_cursor = here and start + first <= self._cursor < start + last
             segments.append(Segment(shown, cursor if at_cursor else style))
         if here and self._cursor == stop:

@@ -10,7 +10,7 @@ from itertools import islice
 from bpetui.core.splitting import Split
 
 
-class Tally:
+class MergedCounts:
     """The words of the segments that were added, each a text in UTF-8 that is split by itself."""
 
     def __init__(self, split: Split) -> None:

@@ -15,43 +15,43 @@ from itertools import chain
 from typing import Protocol
 
 from bpetui.core import corpus
-from bpetui.core.corpus import Progress
+from bpetui.core.progress import ReportProgress
 from bpetui.core.splitting import Split
-from bpetui.worker.counting import segments
-from bpetui.worker.counting.merged_counts import Tally
+from bpetui.worker.counting.merged_counts import MergedCounts
+from bpetui.worker.counting.segments import segments_of_data
 
 PARALLEL = 1 << 21
 """From how many bytes on it takes less time to start processes than to count in this one."""
 
-MOST_HELPERS = 8
+MOST_PROCESSES = 8
 
 
 class _Counter(Protocol):
-    """A `Tally`, or a crew that puts several together; the crew is loaded where it is needed, which is not often."""
+    """A `MergedCounts`, or a `CountingPool`, which is imported only where it is needed."""
 
     def add(self, segment: bytes, /) -> None: ...
 
     def parts(self) -> Iterator[dict[str, int]]: ...
 
 
-def count_words(data: bytes, split: Split, progress: Progress | None = None) -> tuple[dict[str, int], array[int]]:
+def count_words(data: bytes, split: Split, progress: ReportProgress | None = None) -> tuple[dict[str, int], array[int]]:
     """As `corpus.count_words`, and in parallel where that takes less time.
 
     If a process is lost, for want of memory or because it is killed, all is counted again in this one.
     """
     if split.is_local and len(data) >= PARALLEL and _processors() > 1:
-        from bpetui.worker.counting.pool import HelperLostError
+        from bpetui.worker.counting.pool import ProcessLostError
 
-        with suppress(HelperLostError):
-            return _count_in_parallel(data, split, progress or _untold)
+        with suppress(ProcessLostError):
+            return _count_in_parallel(data, split, progress or _ignore)
     return corpus.count_words(data, split, progress)
 
 
-def _count_in_parallel(data: bytes, split: Split, progress: Progress) -> tuple[dict[str, int], array[int]]:
+def _count_in_parallel(data: bytes, split: Split, progress: ReportProgress) -> tuple[dict[str, int], array[int]]:
     all_stops = array("Q")
 
     def parts() -> Iterator[bytes]:
-        for segment, stops in segments.of_data(data, split):
+        for segment, stops in segments_of_data(data, split):
             yield segment
             all_stops.extend(stops)
             progress(stops[-1], len(data))
@@ -72,12 +72,12 @@ def count_segments(parts: Iterable[bytes], split: Split, waited: Callable[[], No
     first = _first(parts)
     parts = chain(first, parts)
     if sum(map(len, first)) >= PARALLEL and _processors() > 1:
-        from bpetui.worker.counting.pool import Crew
+        from bpetui.worker.counting.pool import CountingPool
 
-        with Crew(split, _processors()) as crew:
-            if len(crew):
-                return _count(parts, crew, waited)
-    return _count(parts, Tally(split), waited)
+        with CountingPool(split, _processors()) as pool:
+            if len(pool):
+                return _count(parts, pool, waited)
+    return _count(parts, MergedCounts(split), waited)
 
 
 def _count(parts: Iterable[bytes], counter: _Counter, waited: Callable[[], None] | None) -> dict[str, int]:
@@ -105,8 +105,8 @@ def _first(parts: Iterator[bytes]) -> list[bytes]:
 def _processors() -> int:
     """How many processes can work at the same time, within a limit."""
     there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(there, MOST_HELPERS)
+    return min(there, MOST_PROCESSES)
 
 
-def _untold(done: int, total: int) -> None:
+def _ignore(done: int, total: int) -> None:
     """Nobody wants to know."""

@@ -24,57 +24,57 @@ _Segments = Queue[tuple[int, bytes] | None]
 """Segments with their numbers, which the helpers take as they come to it; None sends one of them home."""
 
 
-class HelperLostError(BpetuiError):
+class ProcessLostError(BpetuiError):
     """A process has ended before it had said what it counted."""
 
     def __init__(self) -> None:
         super().__init__("a process that counts words was ended from outside, maybe for want of memory; try it again")
 
 
-class Crew:
+class CountingPool:
     """Helpers, which end when the ``with`` statement does, whatever they are about; for one thread."""
 
     def __init__(self, split: Split, size: int) -> None:
         """Start ``size`` processes, or as many as the system has room for."""
         self._segments: _Segments = Queue(size)
         self._given = 0
-        self._helpers: list[_Helper] = []
+        self._processes: list[_CountingProcess] = []
         with suppress(OSError, RuntimeError):
-            while len(self._helpers) < size:
-                self._helpers.append(_Helper(split, self._segments))
+            while len(self._processes) < size:
+                self._processes.append(_CountingProcess(split, self._segments))
 
     def __len__(self) -> int:
-        return len(self._helpers)
+        return len(self._processes)
 
     def add(self, segment: bytes) -> None:
-        """Have a segment counted, once a helper is free to take it. Raises `HelperLostError`."""
+        """Have a segment counted, once a process is free to take it. Raises `ProcessLostError`."""
         self._segments.put((self._given, segment))
         self._given += 1
-        if any(helper.is_lost for helper in self._helpers):
-            raise HelperLostError
+        if any(process.is_lost for process in self._processes):
+            raise ProcessLostError
 
     def parts(self) -> Iterator[dict[str, int]]:
-        """What the helpers say of the segments (`Tally.parts`), in the order in which those were given.
+        """What the helpers say of the segments (`MergedCounts.parts`), in the order in which those were given.
 
-        Raises `HelperLostError`.
+        Raises `ProcessLostError`.
         """
-        for _ in self._helpers:
+        for _ in self._processes:
             self._segments.put(None)
-        return map(itemgetter(1), heapq.merge(*(helper.parts() for helper in self._helpers), key=itemgetter(0)))
+        return map(itemgetter(1), heapq.merge(*(process.parts() for process in self._processes), key=itemgetter(0)))
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> CountingPool:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        for helper in self._helpers:
-            helper.kill()
-        for _ in self._helpers:
+        for process in self._processes:
+            process.kill()
+        for _ in self._processes:
             self._segments.put(None)  # there is room: the threads of the helpers empty the queue
-        for helper in self._helpers:
-            helper.release()
+        for process in self._processes:
+            process.release()
 
 
-class _Helper:
+class _CountingProcess:
     """A process, and the thread that takes segments to it."""
 
     def __init__(self, split: Split, segments: _Segments) -> None:
@@ -110,13 +110,13 @@ class _Helper:
             self.is_lost = True
 
     def parts(self) -> Iterator[tuple[int, dict[str, int]]]:
-        """The number of each segment that it was given, and what it says of it. Raises `HelperLostError`."""
+        """The number of each segment that it was given, and what it says of it. Raises `ProcessLostError`."""
         self._feeder.join()
         for number in self._numbers:
             try:
                 yield number, cast("dict[str, int]", pipe.read(self._stdout))
             except (EOFError, pipe.NotAMessageError):
-                raise HelperLostError from None
+                raise ProcessLostError from None
 
     def kill(self) -> None:
         """End the process, which lets go of the thread."""

@@ -13,7 +13,7 @@ from typing import BinaryIO, cast
 
 from bpetui.core.splitting import Split
 from bpetui.worker import pipe
-from bpetui.worker.counting.merged_counts import Tally
+from bpetui.worker.counting.merged_counts import MergedCounts
 
 
 def main() -> None:
@@ -31,8 +31,8 @@ def serve(segments: BinaryIO, answers: BinaryIO) -> None:
 
     Raises EOFError or BrokenPipeError when nobody is at the other end any more.
     """
-    tally = Tally(cast(Split, pipe.read(segments)))
+    counts = MergedCounts(cast(Split, pipe.read(segments)))
     while (segment := cast("bytes | None", pipe.read(segments))) is not None:
-        tally.add(segment)
-    for part in tally.parts():
+        counts.add(segment)
+    for part in counts.parts():
         pipe.write(answers, part)

@@ -13,7 +13,7 @@ SEGMENT = 1 << 18
 """The size of a segment, in bytes or in characters."""
 
 
-def of_data(data: bytes, split: Split) -> Iterator[tuple[bytes, list[int]]]:
+def segments_of_data(data: bytes, split: Split) -> Iterator[tuple[bytes, list[int]]]:
     """The segments of a text in UTF-8, each made of blocks of the split, and where these stop in the text."""
     start = 0
     stops: list[int] = []
@@ -24,7 +24,7 @@ def of_data(data: bytes, split: Split) -> Iterator[tuple[bytes, list[int]]]:
             start, stops = stop, []
 
 
-def of_parts(parts: Iterable[str], split: Split) -> Iterator[bytes]:
+def segments_of_parts(parts: Iterable[str], split: Split) -> Iterator[bytes]:
     """The segments, in UTF-8, of a text that comes in parts of any size; no more of it is held than needed."""
     held: list[str] = []
     size, enough = 0, SEGMENT

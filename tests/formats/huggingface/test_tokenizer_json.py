@@ -19,7 +19,7 @@ from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import gpt2_spelling
 from bpetui.formats.huggingface.tokenizer_json import dumps, loads, read
-from tests.formats.conftest import Published
+from tests.formats.conftest import PublishedTokenizer
 from tests.formats.toy_tokenizers import BYTES, TOKENIZERS, TOY, damaged, sentence, trained
 
 VOCABULARY = {gpt2_spelling(token): token_id for token_id, token in BYTES.items()}
@@ -817,7 +817,7 @@ def test_what_it_cannot_hold_is_refused_by_name(tokenizer: Tokenizer, why: str) 
     ],
 )
 def test_a_published_tokenizer_gives_the_golden_answers_in_the_original(
-    name: str, published: Published, golden: Path, corpora: Path
+    name: str, published: PublishedTokenizer, golden: Path, corpora: Path
 ) -> None:
     tokenizer = published(name)
     written = dumps(tokenizer)

@@ -52,7 +52,7 @@ def no_tokenizers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def saved(folder: Path, name: str, pairs: Sequence[tuple[int, int]], split: Split = NO_SPLIT) -> str:
     """A file of a tokenizer with these merges."""
     path = folder / name
-    path.write_bytes(minbpe.dumps(Tokenizer.of_pairs(pairs, split, {})))
+    path.write_bytes(minbpe.dumps(Tokenizer.from_pairs(pairs, split, {})))
     return str(path)
 
 
@@ -323,7 +323,7 @@ async def test_a_tokenizer_is_added_by_its_path(tmp_path: Path) -> None:
 
 async def test_a_file_that_does_not_say_how_a_text_is_split_is_asked_about(tmp_path: Path) -> None:
     path = tmp_path / "ab.tiktoken"
-    path.write_bytes(tiktoken.dumps(Tokenizer.of_pairs([(97, 32)], NO_SPLIT, {})))
+    path.write_bytes(tiktoken.dumps(Tokenizer.from_pairs([(97, 32)], NO_SPLIT, {})))
     async with comparing("a a") as seen:
         await add(seen, str(path))
         assert seen.in_front == "TokenizersScreen"

@@ -11,8 +11,8 @@ from bpetui.core.tokenization import Tokenization, TokenKind
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.tui.compare.comparison import Compared, Version, fewest, versions
 
-BYTES = Tokenizer.of_pairs([], NO_SPLIT, {})
-AA = Tokenizer.of_pairs([(97, 97)], NO_SPLIT, {})
+BYTES = Tokenizer.from_pairs([], NO_SPLIT, {})
+AA = Tokenizer.from_pairs([(97, 97)], NO_SPLIT, {})
 
 NFC = "học"
 NFD = unicodedata.normalize("NFD", NFC)
@@ -110,7 +110,7 @@ class Words:
 
 
 def test_a_row_that_has_no_tokens_for_a_problem_has_not_the_fewest() -> None:
-    one = Compared.of("one", Tokenizer.of_pairs([], NO_SPLIT, {}), Version("abc"))
+    one = Compared.of("one", Tokenizer.from_pairs([], NO_SPLIT, {}), Version("abc"))
     two = replace(one, tokenization=replace(one.tokenization, ids=(97, 98)))
     failed = replace(one, tokenization=replace(one.tokenization, ids=()), problem="it has no words")
     assert fewest([one, two, failed]) == 2

@@ -26,7 +26,7 @@ from tests.tui.keys_and_rows import press, settle, shown
 from tests.tui.sample_texts import fewer
 from tests.tui.single_screen import Host, alone, rows
 
-TWO_MERGES = Tokenizer.of_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
+TWO_MERGES = Tokenizer.from_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
 """What two merges make of "中国中文中华"."""
 
 

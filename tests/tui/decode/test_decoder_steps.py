@@ -12,7 +12,7 @@ from bpetui.core.utf8 import kind
 from bpetui.tui.decode.decoder_steps import ids_in, steps, tokens_of
 
 # The text of the case: "中国" after two merges of "中国中文中华", e4 b8 and e4 b8 ad.
-TWO_MERGES = Tokenizer.of_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
+TWO_MERGES = Tokenizer.from_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
 
 
 def said(*tokens: bytes) -> list[str]:

@@ -42,7 +42,7 @@ async def compare_with(explorer: Explorer, path: Path) -> None:
 def toy(tmp_path: Path) -> Path:
     """A tokenizer that merges ab."""
     path = tmp_path / "toy.model"
-    path.write_bytes(minbpe.dumps(Tokenizer.of_pairs([(97, 98)], NO_SPLIT, {})))
+    path.write_bytes(minbpe.dumps(Tokenizer.from_pairs([(97, 98)], NO_SPLIT, {})))
     return path
 
 

@@ -24,7 +24,7 @@ from bpetui.tui.explorer.token_row import TokenRow
 from bpetui.tui.explorer.try_it_pane import TryItPane
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.text_field import TextField
-from bpetui.worker.messages import Progress
+from bpetui.worker.messages import RunProgress
 from tests.sample_corpora import corpus_of, opened_of
 from tests.tui.keys_and_rows import press, settle
 from tests.tui.sample_texts import HARD, TEXTS, fewer
@@ -37,7 +37,7 @@ def run_after(text: str, merges: int, split: Split | None = None) -> RunState:
     trainer = Trainer(corpus)
     trainer.seek(merges)
     run = RunState(opened_of(corpus), 356)
-    run.follow(Progress(1, trainer.number, 0, trainer.tokens, 1, tuple(trainer.merges), False))
+    run.follow(RunProgress(1, trainer.number, 0, trainer.tokens, 1, tuple(trainer.merges), False))
     return run
 
 
@@ -129,7 +129,7 @@ async def test_it_is_tokenized_at_each_key_with_the_merges_so_far() -> None:
             await press(pilot, key)
             rows.append(host.row[0])
         assert rows == ["t", "th", "the", "the│n"]
-        run.follow(Progress(1, 1, 1, 8, 2, (), False))
+        run.follow(RunProgress(1, 1, 1, 8, 2, (), False))
         host.pane.show_run(run)
         assert host.row[0] == "th│e│n"
         assert host.figures == "3 tokens · 4 bytes · 4 characters · NFC"
@@ -376,7 +376,7 @@ async def test_another_tokenizer_is_named_and_cuts_the_text() -> None:
         assert str(host.pane.border_title).startswith("Try it: toy ─")
         assert str(host.pane.border_title).endswith("─ 4 tokens · 9 bytes · 9 characters · NFC")
         assert host.sentence == "▸ he id 256, 2 bytes 68 65: h U+0068, e U+0065"
-        run.follow(Progress(1, 1, 1, 8, 2, (), False))
+        run.follow(RunProgress(1, 1, 1, 8, 2, (), False))
         host.pane.show_run(run)
         assert host.row[0] == "hello│·│t│he", "the run goes on without it"
         host.pane.use(None)

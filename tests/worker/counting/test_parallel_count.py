@@ -25,7 +25,7 @@ from bpetui.core.splitting import Split, split_custom, split_named
 from bpetui.worker.command_queue import InterruptedWorkError
 from bpetui.worker.counting import parallel_count, pool, process, segments
 from bpetui.worker.counting.parallel_count import count_segments, count_words
-from bpetui.worker.counting.pool import HelperLostError
+from bpetui.worker.counting.pool import ProcessLostError
 from tests.worker.sample_splits import LOCAL_SPLITS, SPECIAL, TEXT, local_split
 from tests.worker.test_client import assert_ends
 
@@ -116,7 +116,7 @@ def test_processes_count_as_one_does(name: str, started: list["subprocess.Popen[
 @pytest.mark.usefixtures("started")
 def test_a_corpus_has_the_same_words_at_the_same_places() -> None:
     data, options = text_of(500), Options(replace(GPT2, special=("'twas",)))
-    ours, alone = Corpus.of_text(data, options, None, count_words), Corpus.of_text(data, options)
+    ours, alone = Corpus.from_text(data, options, None, count_words), Corpus.from_text(data, options)
     assert (ours.words, ours.counts) == (alone.words, alone.counts)
     assert [ours.block(number) for number in range(ours.block_count)] == [
         alone.block(number) for number in range(alone.block_count)
@@ -238,7 +238,7 @@ def test_processes_that_do_not_work_are_done_without(program: str, monkeypatch: 
     monkeypatch.setattr(pool, "_PROGRAM", program)
     data = text_of(3000)
     assert counted_the_same(data, GPT2)
-    with pytest.raises(HelperLostError, match="a process that counts words was ended from outside") as raised:
+    with pytest.raises(ProcessLostError, match="a process that counts words was ended from outside") as raised:
         count_segments([data] * 3, GPT2)
     assert isinstance(raised.value, BpetuiError)
 
@@ -251,7 +251,7 @@ def test_all_processes_are_killed_while_they_are_given_work(started: list["subpr
                     process.kill()
             yield part
 
-    with pytest.raises(HelperLostError):
+    with pytest.raises(ProcessLostError):
         count_segments(endless(), GPT2)
 
 
@@ -324,7 +324,7 @@ def test_the_helpers_end_with_the_process_that_started_them(number: signal.Signa
 def test_a_helper_does_not_heed_ctrl_c(started: list["subprocess.Popen[bytes]"]) -> None:
     data = text_of(20_000)
     waiting: pool._Segments = Queue(1)
-    counter = pool._Helper(GPT2, waiting)
+    counter = pool._CountingProcess(GPT2, waiting)
     waiting.put((0, data))
     waiting.put((1, data))
     waiting.put((2, data))  # there is room once it has begun to read the second one, and so has counted the first

