@@ -1,7 +1,7 @@
-"""What makes tokens of a word: byte-pair encoding by a list of merges, or by a file of ranks.
+"""Models that encode a word: byte-pair encoding with a list of merges, or with the ranks of tokens.
 
-A word is a part of a text that the split leaves whole. A model says which parts a word begins with, which of them are
-merged (see `merging`), and what ids the parts have that are left.
+A word is a part of a text that the split keeps together. A model gives the parts that a word begins with, merges them
+(see `rank_merging`), and gives the ids of the parts that remain.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from bpetui.core.rank_merging import joins, merge
 
 _CACHED_WORDS = 1 << 16
 _CACHED_LENGTH = 256
-"""Longer words are seldom met again, and take room."""
+"""The length of the longest word that is cached: longer words seldom recur, and take memory."""
 
 
 class TracedMerge(NamedTuple):
     """A merge in a word: the tokens ``left`` and ``right`` become the token ``id``.
 
-    ``rank`` orders the merges of all words; ``at`` and ``second`` say which of the tokens that the word began with
-    begin them, from 0.
+    ``rank`` orders the merges of all words. ``at`` and ``second`` are the indices of the base tokens that ``left`` and
+    ``right`` begin with.
     """
 
     rank: int
@@ -36,9 +36,9 @@ class TracedMerge(NamedTuple):
 
 
 class WordTrace(NamedTuple):
-    """How a word is encoded: the ids that it ``base_ids`` with, the ``merges`` in order, and the ``ids`` that it has.
+    """The encoding of a word: its ``base_ids`` before any merge, the ``merges`` in order, and its final ``ids``.
 
-    These are what the merges lead to, or one token, where the whole word is one that they do not lead to.
+    The final ids are the result of the merges, or a single token if the whole word is one that the merges do not make.
     """
 
     base_ids: Sequence[int]
@@ -47,7 +47,7 @@ class WordTrace(NamedTuple):
 
     @property
     def sizes(self) -> list[int]:
-        """How many of the tokens that the word begins with became each of the ``ids``."""
+        """The number of base tokens that became each of the ``ids``."""
         if len(self.ids) == 1:
             return [len(self.base_ids)]
         joined = {merge.second for merge in self.merges}
@@ -56,16 +56,19 @@ class WordTrace(NamedTuple):
 
 
 class Model(Protocol):
-    """Makes tokens of words: ``encode_word`` gives the token ids of a word, which is without lone surrogates."""
+    """A model that encodes words.
+
+    ``encode_word`` returns the token ids of a word; the word has no lone surrogates.
+    """
 
     encode_word: Callable[[str], Sequence[int]]
 
     def trace(self, word: str) -> WordTrace:
-        """Encode a word, and tell how."""
+        """Encode a word, and return each merge."""
 
 
 class _Words(dict[str, tuple[int, ...]]):
-    """The token ids of the words met last, made when they are asked for."""
+    """A cache of the token ids of words."""
 
     def __init__(self, tokenize: Callable[[str], tuple[int, ...]]) -> None:
         super().__init__()
@@ -81,9 +84,9 @@ class _Words(dict[str, tuple[int, ...]]):
 
 
 class MergeModel:
-    """Encodes with a list of merges, which may grow and be cut back.
+    """A model with a list of merges, which can grow and be truncated.
 
-    Parts are spelled as `symbol` spells ids.
+    A part is spelled as the `symbol` of its id.
     """
 
     def __init__(
@@ -92,8 +95,11 @@ class MergeModel:
         merges: Iterable[tuple[int, int, int]] = (),
         whole: Mapping[bytes, int] | None = None,
     ) -> None:
-        """``symbols`` gives the symbols that a word begins with; each of the ``merges`` the ids of two tokens and of
-        the one they become; ``whole`` the tokens that a word becomes at once where it is one of them, by their bytes.
+        """Create a model.
+
+        - ``symbols``: returns the symbols that a word begins with
+        - ``merges``: for each merge, the ids of two tokens and of the token that they become
+        - ``whole``: tokens by their bytes; a word with these bytes becomes the token at once, without merges
         """
         self._symbols, self._whole = symbols, whole or {}
         self._ranks: dict[str, int] = {}
@@ -106,11 +112,14 @@ class MergeModel:
 
     @classmethod
     def from_pairs(cls, pairs: Iterable[tuple[int, int]], alphabet: Alphabet = BYTES) -> MergeModel:
-        """Of merges that make the ids behind the alphabet, one after another. Words end with the alphabet's mark."""
+        """Create a model of merges that make the ids after the alphabet, in order.
+
+        Words end with the alphabet's end-of-word mark, if it has one.
+        """
         return cls(alphabet.symbols, ((left, right, made) for made, (left, right) in enumerate(pairs, len(alphabet))))
 
     def append(self, left: int, right: int, made: int) -> None:
-        """Add the next merge; of a pair that is merged already the first merge counts."""
+        """Add the next merge. If the pair already has a merge, that one stays in use."""
         pair = symbol(left) + symbol(right)
         self._ranks.setdefault(pair, len(self._made))
         self._made.append(symbol(made))
@@ -134,18 +143,18 @@ class MergeModel:
         """Encode a word, and tell how."""
         parts = list(self._symbols(word))
         base_ids = [*map(symbol_id, parts)]
-        merges = _traced([*base_ids], parts, self._ranks, self._made, symbol_id)
+        merges = _traced_merges([*base_ids], parts, self._ranks, self._made, symbol_id)
         return WordTrace(base_ids, merges, self.encode_word(word))
 
 
-def _traced(
+def _traced_merges(
     ids: list[int],
     parts: list[str],
     ranks: Mapping[str, int],
     made: Sequence[str],
     id_of: Callable[[str], int],
 ) -> list[TracedMerge]:
-    """The merges of a word, of which the parts have these ids; uses up both lists."""
+    """Return the merges of a word with these parts and their ids; both lists are changed."""
     merges = []
     for rank, left, right in joins(parts, ranks, made):
         new = id_of(parts[left])
@@ -155,9 +164,9 @@ def _traced(
 
 
 class RankModel:
-    """Encodes with the ranks of tokens, which are their ids, as tiktoken does; all single bytes are among them.
+    """A model with the ranks of tokens, which are their ids, as in tiktoken; all single bytes have ranks.
 
-    Parts are spelled with a character for each byte: Python finds ``str`` in a dictionary faster than ``bytes``.
+    Parts are spelled with one character per byte: Python finds ``str`` in a dictionary faster than ``bytes``.
     """
 
     def __init__(self, ranks: Mapping[bytes, int]) -> None:
@@ -189,11 +198,11 @@ class RankModel:
         return WordTrace(base_ids, merges, self.encode_word(word))
 
     def parts(self, token: bytes) -> tuple[int, int] | None:
-        """The two tokens that become one at the last when its bytes are merged; None if they do not become one."""
+        """Return the two tokens of the last merge that makes this token; None if merges do not make it."""
         base_ids, merges = self._trace(token.decode("latin-1"))
         return (merges[-1].left, merges[-1].right) if merges and len(merges) == len(base_ids) - 1 else None
 
     def _trace(self, symbols: str) -> tuple[list[int], list[TracedMerge]]:
         parts = list(symbols)
         base_ids = [*map(self._ranks.__getitem__, parts)]
-        return base_ids, _traced([*base_ids], parts, self._ranks, (), self._ranks.__getitem__)
+        return base_ids, _traced_merges([*base_ids], parts, self._ranks, (), self._ranks.__getitem__)

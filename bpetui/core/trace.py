@@ -1,4 +1,4 @@
-"""How a text comes to its tokens: the merges that encode it, one after another, each at all its places at once."""
+"""The trace of a text: the merges that encode it, in order, each at all its places at once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bpetui.core.models import Model, WordTrace
 
 
 class Part(NamedTuple):
-    """A token that stands in the text after some steps; where it starts and stops is in bytes of UTF-8."""
+    """A token of the text after some steps. ``start`` and ``stop`` are offsets in bytes of UTF-8."""
 
     id: int
     start: int
@@ -22,10 +22,10 @@ class Part(NamedTuple):
 
 
 class TraceStep(NamedTuple):
-    """The tokens ``parts`` become the token ``id`` at all the ``places``.
+    """One step: the tokens ``parts`` become the token ``id`` at all the ``places``.
 
-    ``rank`` orders merges; it is None where whole words become the token that they are, which no merges make of them.
-    A place is the numbers, from 0, of the tokens at the start that begin the parts.
+    ``rank`` orders the merges; it is None if the parts are a whole word that is a token but that no merges make. A
+    place gives, for each part, the index of the base token that the part begins with.
     """
 
     rank: int | None
@@ -36,9 +36,9 @@ class TraceStep(NamedTuple):
 
 @dataclass(frozen=True)
 class TextTrace:
-    """The tokens that a text ``base_tokens`` with, and the ``steps`` that lead from there to those that it has.
+    """The ``base_tokens`` of a text before any merge, and the ``steps`` that lead to its final tokens.
 
-    Words, which no merge crosses, begin at the offsets ``words``, in bytes.
+    ``words`` are the byte offsets where words begin; no merge crosses these.
     """
 
     base_tokens: tuple[Part, ...]
@@ -53,16 +53,16 @@ class TextTrace:
         token: Callable[[int], bytes],
         special: Sequence[int | None] | None = None,
     ) -> TextTrace:
-        """How the words of a text are encoded. Those that are ``special`` tokens have these ids from the start: there
-        is one for each word, or None.
+        """Trace the words of a text.
 
-        ``token`` gives the bytes of an id. Merges come in the order of their ranks, but in each word as they are made
-        there: in a few vocabularies a merge leads to one of a lower rank.
+        ``token`` returns the bytes of an id. ``special`` has one entry per word: the id of a special token, or None.
+        Merges are in the order of their ranks, but within a word in the order in which they are made there: in a few
+        vocabularies a merge makes one of a lower rank possible.
         """
         special = special or [None] * len(words)
         traces: dict[str, WordTrace] = {}
         base_tokens: list[Part] = []
-        merging: list[tuple[int, WordTrace]] = []  # where the words begin that are merged, and how
+        merging: list[tuple[int, WordTrace]] = []  # (index of the first base token, trace) of each word
         offsets = [*accumulate((len(word.encode()) for word in words), initial=0)]
         for word, token_id, offset in zip(words, special, offsets, strict=False):
             if token_id is not None:
@@ -77,7 +77,7 @@ class TextTrace:
         return cls(tuple(base_tokens), (*_steps(merging), *_whole_words(merging)), frozenset(offsets[:-1]))
 
     def after(self, number: int) -> list[Part]:
-        """The tokens after so many steps; those that the last of these made are new."""
+        """Return the tokens after the first ``number`` steps; those that the last of these made are new."""
         ids = [part.id for part in self.base_tokens]
         is_there = [True] * len(ids)
         new: set[int] = set()
@@ -94,9 +94,9 @@ class TextTrace:
 
 
 def spans(word: str, ids: Sequence[int], token: Callable[[int], bytes], start: int) -> Iterator[tuple[int, int]]:
-    """Where each of a word's tokens starts and stops in a text, in bytes, if the word starts at ``start``.
+    """Return where each token of a word starts and stops in a text, in bytes, if the word starts at ``start``.
 
-    ``token`` gives the bytes of an id. One that is `UNKNOWN` stands for one character.
+    ``token`` returns the bytes of an id. The id `UNKNOWN` covers one character.
     """
     sizes = _sizes(word.encode(), ids, token) if UNKNOWN in ids else map(len, map(token, ids))
     return pairwise(accumulate(sizes, initial=start))
@@ -116,7 +116,7 @@ def _sizes(data: bytes, ids: Sequence[int], token: Callable[[int], bytes]) -> It
 
 
 def _steps(merging: Sequence[tuple[int, WordTrace]]) -> Iterator[TraceStep]:
-    """The merges of all words, those of the same tokens together, as far as the order in each word allows."""
+    """Yield the merges of all words, merges of the same tokens together where the order in each word allows it."""
     waiting = [(trace.merges[0].rank, index, 0) for index, (_, trace) in enumerate(merging) if trace.merges]
     heapify(waiting)
     while waiting:
@@ -140,7 +140,7 @@ def _steps(merging: Sequence[tuple[int, WordTrace]]) -> Iterator[TraceStep]:
 
 
 def _whole_words(merging: Sequence[tuple[int, WordTrace]]) -> Iterator[TraceStep]:
-    """The words that are one token, to which their merges do not lead."""
+    """Yield the steps for words that are one token but that no merges make."""
     found: dict[tuple[int, tuple[int, ...]], list[tuple[int, ...]]] = {}
     for begin, trace in merging:
         ids = dict(enumerate(trace.base_ids))

@@ -34,7 +34,7 @@ def table_of(*texts: str, split: str = "gpt2") -> str:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two processes, whatever there is to count, in small segments."""
-    monkeypatch.setattr(parallel_count, "PARALLEL", 1)
+    monkeypatch.setattr(parallel_count, "PARALLEL_BYTES", 1)
     monkeypatch.setattr(parallel_count, "_processors", lambda: 2)
     monkeypatch.setattr(segments, "SEGMENT", 100)
 
@@ -215,7 +215,7 @@ def test_a_process_that_is_lost_is_said(run: Run, tmp_path: Path, monkeypatch: p
     monkeypatch.setattr("bpetui.worker.counting.pool._PROGRAM", "raise MemoryError")
     ended = run("count", "-", "--split", "gpt2", "--output", "t.tsv", stdin=ENGLISH.encode() * 1000)
     assert ended == Ended(
-        1, "", "bpetui: a process that counts words was ended from outside, maybe for want of memory; try it again\n"
+        1, "", "bpetui: a process that counts words was killed, possibly because memory ran out; try again\n"
     )
     assert not (tmp_path / "t.tsv").exists()
 
@@ -294,7 +294,7 @@ def test_a_reader_may_go_away(command: list[str]) -> None:
 PARALLEL = """
 import sys
 from bpetui.worker.counting import parallel_count
-parallel_count.PARALLEL, parallel_count._processors = 1, lambda: 2
+parallel_count.PARALLEL_BYTES, parallel_count._processors = 1, lambda: 2
 from bpetui.cli.main import main
 sys.exit(main())
 """

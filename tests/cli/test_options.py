@@ -40,7 +40,7 @@ def test_a_veto_that_can_mean_nothing_is_refused(run: Run) -> None:
     for left, right in (("b", "b"), ("x", "y"), ("0x0", "a")):
         ended = run("train", "toy.txt", "--veto", left, right, "--json")
         assert ended.status == 1
-        assert f"the pair {left} + {right} can never occur: no word of the corpus holds it" in ended.err
+        assert f"the pair {left} + {right} can never occur: no word of the corpus contains it" in ended.err
         assert '"merge"' not in ended.out
 
 
@@ -116,7 +116,7 @@ def test_special_tokens_get_the_ids_behind_the_vocabulary(run: Run, tmp_path: Pa
     ]
     ended = run(*words)
     assert ended.status == 0
-    assert "sep.txt holds the special token <sep> 2 times; it is kept out of training" in ended.err
+    assert "sep.txt contains the special token <sep> 2 times; it is excluded from training" in ended.err
     model = read_model((tmp_path / "a.model").read_bytes(), "a.model")
     assert model.special == {"<sep>": 300, "<end>": 301}
     assert model.merges[0] == (67, 68)
@@ -159,7 +159,7 @@ def test_a_held_out_text_is_measured_at_every_merge(run: Run, tmp_path: Path) ->
 
 def test_the_corpus_itself_held_out_is_said(run: Run) -> None:
     ended = run("train", "toy.txt", "--held-out", "toy.txt", "--vocab-size", "256")
-    assert "toy.txt is the corpus itself, so that its figures say nothing about other texts" in ended.err
+    assert "toy.txt is the corpus itself, so its figures say nothing about other texts" in ended.err
     words = ["--alphabet", "characters", "--end-of-word", "_", "--vocab-size", "20"]
     assert "is the corpus itself" in run("train", "toy.txt", "--held-out", "toy.txt", *words).err
 
@@ -189,7 +189,7 @@ REFUSED = [
     (["--min-count", str(2**62 + 1)], 2, "minimum count must be a whole number from 1"),
     (["--max-token-bytes", "1"], 2, "longest token in bytes must be a whole number from 2"),
     (["--held-out", "no.txt"], 1, "there is no file no.txt"),
-    (["--held-out", "sample:seven-syllables"], 1, "is a table of words; hold out a text"),
+    (["--held-out", "sample:seven-syllables"], 1, "is a table of word counts; hold out a text instead"),
     (["--word-counts"], 1, "toy.txt is not a table of word counts, line 1"),
     (["--alphabet", "characters", "--output", "a.model"], 1, "hold merges of bytes, and these are of characters"),
 ]

@@ -74,7 +74,7 @@ def test_a_table_and_the_text_that_it_was_counted_from_are_learned_alike() -> No
 
 
 def test_what_the_mark_stands_for_is_in_no_word_of_a_table() -> None:
-    with pytest.raises(BpetuiError, match="the word New York holds white space"):
+    with pytest.raises(BpetuiError, match="the word New York contains white space"):
         trainer_on({"low": 1, "New York": 3}, "_")
     assert trainer_on({"New York": 3}, None).step() is not None
 

@@ -24,7 +24,7 @@ def test_special_tokens_cut_the_words_of_a_table_and_equal_parts_count_together(
     corpus = Corpus.from_word_counts({"ab<s>é": 2, "ab": 3, "x- -ab": 5}, options)
     assert dict(zip(corpus.words, corpus.counts, strict=True)) == {"ab_": 10, "<s>": 2, "é_": 2, "x_": 5, "- -": 5}
     assert (corpus.byte_count, corpus.character_count) == (2 * 7 + 3 * 2 + 5 * 6, 2 * 6 + 3 * 2 + 5 * 6)
-    with pytest.raises(BpetuiError, match="the word a b holds white space"):
+    with pytest.raises(BpetuiError, match="the word a b contains white space"):
         Corpus.from_word_counts({"a b": 1}, options)
 
 

@@ -98,7 +98,7 @@ def test_a_character_without_a_token_falls_back_on_its_bytes() -> None:
 
 
 def test_without_its_split_nothing_is_encoded() -> None:
-    with pytest.raises(BpetuiError, match="name that with --split or --pattern"):
+    with pytest.raises(BpetuiError, match="choose one with --split or --pattern"):
         replace(TOY, split=None).tokenize("a")
 
 

@@ -13,7 +13,7 @@ from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats import minbpe
 from bpetui.formats.huggingface.tokenizer_json import dumps, loads
-from bpetui.tui.decode.decoder_steps import tokens_of
+from bpetui.tui.decode.decoder_steps import tokens_from_ids
 from bpetui.tui.run.typed_trace import TypedTrace
 from tests.formats.shapes import clip, falcon, gpt_neox, phi3, roberta
 
@@ -106,7 +106,7 @@ def test_bytes_are_decoded_to_what_they_are() -> None:
     tokenizer = opened(phi3())
     assert tokenizer.decode([243, 162, 169]) == b"\xf0\x9f\xa6"
     assert tokenizer.decode([243, 162, 169, 131]) == "🦀".encode()
-    assert tokens_of([243, 162], tokenizer) == [(243, b"\xf0"), (162, b"\x9f")]
+    assert tokens_from_ids([243, 162], tokenizer) == [(243, b"\xf0"), (162, b"\x9f")]
 
 
 @given(TEXT)
@@ -127,7 +127,7 @@ def test_added_tokens_beyond_ascii_are_themselves_everywhere(shape: Callable[[],
     assert [*found.ids][::2] == ids
     assert [*found.tokens][::2] == [text.encode() for text in texts]
     assert tokenizer.decode(found.ids).decode() == "đem ilÖveyou čč"
-    assert b"".join(data for _, data in tokens_of(found.ids, tokenizer)).decode() == "đem ilÖveyou čč"
+    assert b"".join(data for _, data in tokens_from_ids(found.ids, tokenizer)).decode() == "đem ilÖveyou čč"
     assert theirs.decode(ids) != "đemilÖveyoučč", "the original spells them anew"
 
 

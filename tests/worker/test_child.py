@@ -187,7 +187,7 @@ def test_a_choice_is_the_trainers_choice_and_forgets_what_was_undone(session: Se
     assert session.history == [merge]
     session.send(Choose(98, 97))
     assert session.until(Refused) == Refused(
-        "the pair 98 + 97 does not stand in the corpus now; choose one of the ranking"
+        "the pair 98 + 97 does not occur in the corpus now; choose a pair from the ranking"
     )
     assert session.at_rest().made == 1
 
@@ -300,7 +300,7 @@ class Script(CommandQueue):
     """Commands that all wait from the start, and an end behind the last one."""
 
     def take(self) -> Command:
-        if not self.waits:
+        if not self.has_command:
             raise EndedError
         return super().take()
 
@@ -330,8 +330,8 @@ def history_of(answers: list[Answer]) -> list[Merge]:
 def turning(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[int, Command]], Script]:
     """Gives an inbox in which commands come, one after another, when so many merges are made: on the way forward or
     back. Nothing is told by the clock."""
-    monkeypatch.setattr(child, "SLICE", 1e9)
-    monkeypatch.setattr(child, "INTERVAL", 1e9)
+    monkeypatch.setattr(child, "TRAINING_SECONDS", 1e9)
+    monkeypatch.setattr(child, "MESSAGE_SECONDS", 1e9)
 
     def turning(commands: dict[int, Command]) -> Script:
         inbox, coming = Script(), list(commands.items())
@@ -431,13 +431,13 @@ def test_looks_that_waited_for_a_corpus_that_does_not_come_are_kept_in_their_ord
     commands = CommandQueue()
     for command in (looks[0], Move(1), looks[1], Stop(), looks[2], opening("b")):
         commands.put(command)
-    assert commands.interrupts
+    assert commands.has_interrupt
     assert commands.drop_interrupted(), "up to the stop"
     assert [commands.take() for _ in range(3)] == [*looks]
     for command in (looks[0], Move(1), looks[1], opening("b"), Stop()):
         commands.put(command)
     assert isinstance(commands.take(), Open)
-    assert commands.interrupts
+    assert commands.has_interrupt
     assert not commands.drop_interrupted(), "up to what is opened, which takes over"
     assert [commands.take() for _ in range(3)] == [looks[0], looks[1], opening("b")]
 
@@ -495,7 +495,7 @@ def test_a_merge_of_another_text_ends_the_bringing_back(session: Session) -> Non
     trainer.seek(4)
     session.send(opening("abcabcab xx", made=tuple(trainer.merges)))
     refused = session.until(Refused)
-    assert "cannot be made again" in refused.sentence
+    assert "cannot be repeated" in refused.sentence
     assert not refused.opening
     progress = session.at_rest()
     assert (progress.made, progress.undone, progress.reason) == (2, 0, "stopped")
@@ -523,7 +523,7 @@ def test_bringing_back_can_be_stopped_and_gone_on_with(session: Session) -> None
 def test_merges_of_no_text_are_refused(session: Session) -> None:
     session.send(opening("abab", made=(Merge(1, 97, -5, 256, 1, 1, False, 1),)))
     session.until(Opened)
-    assert "merge 1 (97 + -5) cannot be made again" in session.until(Refused).sentence
+    assert "merge 1 (97 + -5) cannot be repeated" in session.until(Refused).sentence
     assert session.see().made == 0
 
 
@@ -557,7 +557,7 @@ def test_a_veto_on_a_pair_that_cannot_occur_is_refused(session: Session) -> None
     assert "b + a can never occur" in session.until(Refused).sentence
     assert session.at_rest().vetoes == ()
     session.send(Forbid(AB), Choose(97, 98))
-    assert "there is a veto on it" in session.until(Refused).sentence
+    assert "is vetoed" in session.until(Refused).sentence
 
 
 def test_seeking_back_and_forth_respects_a_veto(session: Session) -> None:

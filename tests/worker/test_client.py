@@ -63,7 +63,7 @@ def test_a_killed_process_is_told_once_and_the_run_is_brought_back(session: Sess
     view = session.see(passage=(0, 500), pairs=(0, 30))
     os.kill(session.pid, signal.SIGKILL)
     died = session.until(Died)
-    assert died.sentence == "the trainer's process was ended by SIGKILL, maybe for want of memory"
+    assert died.sentence == "the trainer's process was ended by SIGKILL, possibly because memory ran out"
     session.send(Move(1))  # into the void
 
     made, undone = session.history[:20], session.history[20:]
@@ -160,7 +160,7 @@ def test_garbage_from_the_process_is_its_end(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(client_module, "_PROGRAM", "import time; print('hello, world', flush=True); time.sleep(60)")
     with Session() as session:
         pid = session.pid
-        assert "the mark of a message is missing" in session.until(Died).sentence
+        assert "expected the mark of a message, found" in session.until(Died).sentence
         assert not is_known(pid)
 
 
@@ -170,7 +170,7 @@ def test_garbage_to_the_process_is_its_end(session: Session) -> None:
     session.client._process._stdin.write(b"hello, world, this is no message")
     session.client._process._stdin.flush()
     sentence = session.until(Died).sentence
-    assert sentence.startswith("the trainer's process ended with status 1: the mark of a message is missing")
+    assert sentence.startswith("the trainer's process ended with status 1: expected the mark of a message")
 
 
 def test_a_stray_print_does_not_reach_the_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -311,7 +311,7 @@ def test_a_process_that_lives_is_not_started_again(session: Session) -> None:
 def test_a_process_that_does_not_obey_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     deaf = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('x' * 99, flush=True)"
     monkeypatch.setattr(client_module, "_PROGRAM", f"{deaf}; time.sleep(60)")
-    monkeypatch.setattr(client_module, "_PATIENCE", 0.1)
+    monkeypatch.setattr(client_module, "_EXIT_SECONDS", 0.1)
     with Session() as session:
         pid = session.pid
         session.send(opening("a" * 10**6))  # more than the pipe holds: the writer waits
@@ -372,5 +372,5 @@ def test_without_a_folder_for_temporary_files_it_says_how_to_name_one(monkeypatc
         raise FileNotFoundError("No usable temporary directory found")
 
     monkeypatch.setattr("tempfile.TemporaryFile", no_folder)
-    with pytest.raises(BpetuiError, match="no folder for temporary files; name one in TMPDIR"):
+    with pytest.raises(BpetuiError, match="no folder for temporary files; set TMPDIR to one"):
         Client().start()

@@ -46,9 +46,7 @@ def test_one_opened_with_the_corpus(session: Session) -> None:
 def test_the_corpus_itself_is_said(session: Session, tmp_path: Path) -> None:
     session.open("abab")
     session.send(HoldOut(Source("same.txt", data=b"abab")))
-    assert session.until(HeldOutReport).notes == (
-        "is the corpus itself, so that its figures say nothing about other texts",
-    )
+    assert session.until(HeldOutReport).notes == ("is the corpus itself, so its figures say nothing about other texts",)
 
 
 def test_what_cannot_be_read_or_measured_is_said_and_the_one_before_stays(session: Session, tmp_path: Path) -> None:
@@ -59,7 +57,10 @@ def test_what_cannot_be_read_or_measured_is_said_and_the_one_before_stays(sessio
         (Source("no.txt", tmp_path / "no.txt"), "there is no file"),
         (Source("bad.txt", data=b"\xff"), "bad.txt is not UTF-8"),
         (Source("empty.txt", data=b""), "empty.txt is empty"),
-        (Source("words.tsv", data=b"a\t1", is_table=True), "words.tsv is a table of words; hold out a text"),
+        (
+            Source("words.tsv", data=b"a\t1", is_table=True),
+            "words.tsv is a table of word counts; hold out a text instead",
+        ),
     ]:
         session.send(HoldOut(source))
         assert sentence in session.until(Refused).sentence

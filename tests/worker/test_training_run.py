@@ -1,4 +1,4 @@
-"""A run: what would be merged next, how far it can go, its revisions, and merges that cannot be made again."""
+"""A run: what would be merged next, how far it can go, its revisions, and merges that cannot be repeated."""
 
 import pytest
 from hypothesis import given
@@ -79,7 +79,7 @@ def test_what_follows_is_what_a_step_makes(text: str, split: str, directions: li
 def test_a_merge_of_another_text_is_refused_and_forgotten_with_those_behind_it(pair: tuple[int, int]) -> None:
     run = run_on("abab")
     run.trainer.undone = [Merge(2, 256, 256, 257, 1, 1, False, 1), Merge(1, *pair, 256, 2, 1, False, 2)]
-    with pytest.raises(BpetuiError, match=r"merge 1 \(.*\) cannot be made again"):
+    with pytest.raises(BpetuiError, match=r"merge 1 \(.*\) cannot be repeated"):
         run.step()
     assert run.trainer.undone == []
     assert run.step(), "the run goes on by the rule"

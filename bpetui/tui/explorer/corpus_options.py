@@ -7,6 +7,7 @@ from functools import partial
 
 from bpetui.core.errors import BpetuiError
 from bpetui.tui.requests import OpenSettings, Request
+from bpetui.tui.run.completion import complete_text
 from bpetui.tui.run.session import Session
 from bpetui.tui.run.settings import Settings
 from bpetui.tui.run.sources import fitting, named
@@ -25,7 +26,7 @@ class CorpusOptions:
 
     def ask_corpus(self) -> None:
         """Ask for another text."""
-        self._bar.ask("open a file, sample:NAME or words:TABLE:", self._open)
+        self._bar.ask("open a file, sample:NAME or words:TABLE:", self._open, complete=complete_text)
 
     def _open(self, text: str) -> None:
         if text := text.strip():
@@ -52,7 +53,7 @@ class CorpusOptions:
 
     def ask_held_out(self) -> None:
         """Ask for a text to measure the merges on."""
-        self._bar.ask("hold out a file or sample:NAME:", self._hold_out)
+        self._bar.ask("hold out a file or sample:NAME:", self._hold_out, complete=complete_text)
 
     def _hold_out(self, text: str) -> None:
         self._session.hold_out(self._named(text.strip()) if text.strip() else None)

@@ -9,7 +9,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
 from bpetui.core.utf8 import visible
 from bpetui.files.samples import sample
-from bpetui.files.text import size_of
+from bpetui.files.text import read_beginning, size_of
 from bpetui.worker.messages import Source
 
 _TABLE = "words:"
@@ -30,6 +30,7 @@ def named(text: str, encoding: str) -> Source:
     except (RuntimeError, ValueError, OSError) as error:  # no such user's home; NUL; too long
         raise BpetuiError(f"{visible(text[:60])} cannot be the name of a file") from error
     size_of(path)  # or it would be said only when something else is in front
+    read_beginning(path)
     return Source(path.name, path, None, encoding, text.startswith(_TABLE))
 
 

@@ -449,7 +449,7 @@ async def test_one_whose_split_is_not_known_says_so() -> None:
     async with hosted(run_after("a", 0)) as (host, pilot):
         host.pane.use(loaded(of_ranks()))
         await typed(host, pilot, "hello")
-        assert host.sentence.startswith("the file does not say how a text is split")
+        assert host.sentence.startswith("the file does not record its split")
         host.pane.use(loaded(of_ranks(split_named("gpt2"))))
         assert host.row[0] == "hello"
 

@@ -12,7 +12,7 @@ from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.trainer import Trainer
 from bpetui.tui.decode.decode_screen import DecodeScreen
-from bpetui.tui.decode.ids_pane import IdsLine
+from bpetui.tui.decode.ids_line import IdsLine
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 from bpetui.worker.messages import RunProgress

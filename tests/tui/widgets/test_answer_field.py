@@ -51,7 +51,7 @@ async def test_what_does_not_fit_is_refused_and_not_cut() -> None:
         assert field.text == "12345"
         assert field.changed is not None
         assert isinstance(pilot.app, Host)
-        assert pilot.app.notes[-1] == ("that is too long: the field holds 10 characters",)
+        assert pilot.app.notes[-1] == ("Too long: the field holds 10 characters",)
 
 
 @pytest.mark.parametrize(("between", "text"), [("", "1 2"), (" ", "1 2 3 4")])
