@@ -148,7 +148,7 @@ def test_a_fault_of_the_program_is_one_sentence(pty_with: OpenPty) -> None:
         said = sequences.text(terminal.sent)
         assert ("Traceback" in said) == is_long
         if not is_long:
-            assert "bpetui: a fault of the program has ended it: IndexError in <string> line 7: odd ␛[2J one" in said
+            assert "bpetui: internal error: IndexError in <string> line 7: odd ␛[2J one" in said
 
 
 def die(terminal: Pty) -> None:

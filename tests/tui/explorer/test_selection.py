@@ -72,7 +72,8 @@ async def test_pairs_are_copied_by_the_text_that_they_are() -> None:
     async with exploring("床前床前 ab ab\n") as explorer:
         second = await until(explorer.pilot, lambda: explorer.pairs.row(1))
         first = explorer.pairs.row(0)
-        assert first
+        assert first is not None
+        assert second is not None
         texts = [(row.left + row.right).decode(errors="replace") for row in (first, second)]
         assert await drag(explorer, explorer.pairs, (3, 1), (9, 2)) == "\n".join(texts)
         assert await drag(explorer, explorer.pairs, (3, 1), (9, 1)) == texts[0]
