@@ -301,8 +301,7 @@ class Tokenizer:
         else:
             into = FORMATS["gpt2"] if target.is_dir() else format_for(os.fspath(path))
         if not force and target.exists():
-            shown = visible(str(target))
-            raise BpetuiError(f"{shown} exists; overwrite it with force=True")
+            raise BpetuiError(f"{visible(str(target))} already exists; use force=True to overwrite it")
         files, not_held = exported(self._tokenizer, into)
         write_files(target, files, force=force)
         return tuple(f"the {into.name} format does not record {each.what}" for each in not_held)

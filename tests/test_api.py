@@ -94,7 +94,7 @@ def test_a_folder_in_the_gpt2_format_needs_a_split_to_encode(tmp_path: Path) -> 
 
 def test_an_existing_file_is_overwritten_only_with_force(tmp_path: Path) -> None:
     (tmp_path / "a.model").write_text("mine")
-    with pytest.raises(bpetui.BpetuiError, match=r"a\.model exists; overwrite it with force=True$"):
+    with pytest.raises(bpetui.BpetuiError, match=r"a\.model already exists; use force=True to overwrite it$"):
         TOY.save(tmp_path / "a.model")
     assert TOY.save(tmp_path / "a.model", force=True) == ()
 
