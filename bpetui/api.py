@@ -291,7 +291,7 @@ class Tokenizer:
         else:
             into = FORMATS["gpt2"] if target.is_dir() else format_for(os.fspath(path))
         if not force and target.exists():
-            raise BpetuiError(f"{visible(str(target))} exists already; write over it with force=True")
+            raise BpetuiError(f"{visible(str(target))} already exists; use force=True to overwrite it")
         files, not_held = exported(self._tokenizer, into)
         write_files(target, files, force=force)
         return tuple(f"the {into.name} format does not hold {each.what}" for each in not_held)

@@ -94,7 +94,7 @@ def test_a_folder_has_the_files_of_gpt2_and_the_split_is_told(tmp_path: Path) ->
 
 def test_nothing_is_written_over_unasked(tmp_path: Path) -> None:
     (tmp_path / "a.model").write_text("mine")
-    with pytest.raises(bpetui.BpetuiError, match=r"a\.model exists already; write over it with force=True$"):
+    with pytest.raises(bpetui.BpetuiError, match=r"a\.model already exists; use force=True to overwrite it$"):
         TOY.save(tmp_path / "a.model")
     assert TOY.save(tmp_path / "a.model", force=True) == ()
 

@@ -24,7 +24,7 @@ def check_output(output: Path, sources: Iterable[Source], *, force: bool, what: 
         if not stat.S_ISREG(there.st_mode):  # a device or a pipe, which is written to as it stands
             return
         if not force:
-            raise BpetuiError(f"{output} exists already; write over it with --force")
+            raise BpetuiError(f"{output} already exists; use --force to overwrite it")
     _check_folder_of(output)
 
 
@@ -37,12 +37,12 @@ def check_folder(
         _check_folder_of(output)
         return
     if not stat.S_ISDIR(there.st_mode):
-        raise BpetuiError(f"{output} is a file, and a folder is to be written; name another")
+        raise BpetuiError(f"{output} is a file, not a folder; name another folder")
     written = [status for name in names if (status := _status(output / name)) is not None]
     if any(_is_read(status, source) for source in sources for status in written):
         raise UsageError(f"{output} holds {what} itself; name another folder to write to")
     if not force:
-        raise BpetuiError(f"{output} exists already; write into it with --force")
+        raise BpetuiError(f"{output} already exists; use --force to write into it")
     _check_writable(output, output)
 
 
@@ -53,7 +53,7 @@ def _status(output: Path) -> os.stat_result | None:
     except FileNotFoundError:
         return None
     except ValueError as error:  # NUL, or a character that the file system's encoding lacks
-        raise BpetuiError(f"{output} cannot be the name of a file") from error
+        raise BpetuiError(f"{output} is not a valid file name") from error
     except PermissionError as error:
         raise BpetuiError(f"no permission to write {output}") from error
     except OSError as error:

@@ -150,13 +150,13 @@ def test_what_cannot_be_written_is_said_before_the_work(
         ("folder/vocab.json", "folder", gpt2, 2, "folder holds the tokenizer itself"),
         ("folder", "linked", gpt2, 2, "linked holds the tokenizer itself"),
         ("folder", "folder/vocab.json", ["--force"], 2, "folder/vocab.json is the tokenizer itself"),
-        (english, "old", ["--format", "gpt2"], 1, "old exists already; write into it with --force"),
-        (english, "old/vocab.json", [], 1, "old/vocab.json exists already; write over it with --force"),
-        (english, english, ["--format", "gpt2"], 1, "english.model is a file, and a folder is to be written"),
+        (english, "old", ["--format", "gpt2"], 1, "old already exists; use --force to write into it"),
+        (english, "old/vocab.json", [], 1, "old/vocab.json already exists; use --force to overwrite it"),
+        (english, english, ["--format", "gpt2"], 1, "english.model is a file, not a folder"),
         (english, "old", [], 1, "old is a folder; name a file in it"),
         (english, "no/a", ["--format", "gpt2"], 1, "cannot write no/a: its folder does not exist"),
         (english, "-", [], 2, "--output takes the name of a file, not standard output"),
-        (english, "a\0", ["--format", "gpt2"], 1, "a␀ cannot be the name of a file"),
+        (english, "a\0", ["--format", "gpt2"], 1, "a␀ is not a valid file name"),
         (
             english,
             "a",
@@ -222,7 +222,7 @@ def test_what_a_format_cannot_hold_is_said_before_the_training(run: Run, monkeyp
             "files hold merges of bytes, and these are of characters; train w",
         ),
         (["a.json", "--alphabet", "characters"], "files hold merges of bytes, and these are of characters"),
-        (["old", "--format", "gpt2"], "old exists already; write into it with --force"),
+        (["old", "--format", "gpt2"], "old already exists; use --force to write into it"),
     ]:
         ended = run("train", "sample:english", "--output", *words)
         assert (ended.status, ended.out) == (1, "")

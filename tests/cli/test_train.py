@@ -254,7 +254,7 @@ def test_what_cannot_be_written_is_said_before_the_training(
     monkeypatch.setattr(train, "load", no_training)
     minbpe, way_out = "cannot be written in the minbpe format: ", "; --format huggingface holds it"
     for options, status, sentence in [
-        (["--output", "old.model"], 1, "old.model exists already; write over it with --force"),
+        (["--output", "old.model"], 1, "old.model already exists; use --force to overwrite it"),
         (["--output", "."], 1, ". is a folder; name a file in it"),
         (["--output", "no/a.model"], 1, "cannot write no/a.model: its folder does not exist"),
         (["--output", "notes.txt/a"], 1, "cannot write notes.txt/a: Not a directory"),
@@ -302,7 +302,7 @@ def test_a_device_is_written_to(run: Run) -> None:
     assert run("train", "sample:aaabdaaabac", "--output", "/dev/null").status == 0
     ended = run("train", "sample:aaabdaaabac", "--output", "/dev/full", "--json")
     assert ended.status == 1
-    assert ended.err.splitlines()[-1] == "bpetui: cannot write /dev/full: no room is left on the disk"
+    assert ended.err.splitlines()[-1] == "bpetui: cannot write /dev/full: the disk is full"
     assert events(ended)[-1]["event"] == "end"
 
 
