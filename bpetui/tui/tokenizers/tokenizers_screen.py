@@ -134,14 +134,14 @@ class TokenizersScreen(Dialog[None]):
 
     def action_complete(self) -> None:
         """Complete the name that is typed; go to the next row if none is."""
-        if not self._named.is_edited:
+        if not self._name_field.is_edited:
             self.app.action_focus_next()
             return
-        completion = complete_tokenizer(self._named.text[: self._named.cursor], self._names)
+        completion = complete_tokenizer(self._name_field.text[: self._name_field.cursor], self._names)
         if completion.added:
-            self._named.insert(completion.added)
-        if sentence := completion.describe(self._said.content_size.width):
-            self._say(sentence)
+            self._name_field.insert(completion.added)
+        if sentence := completion.describe(self._message.content_size.width):
+            self._show_message(sentence)
 
     def action_take(self) -> None:
         """Choose the selected tokenizer, the typed name, or the split."""
