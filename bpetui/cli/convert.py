@@ -20,11 +20,11 @@ from bpetui.cli.tokenizer_output import (
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.formats.folders import SINGLE_FILES
+from bpetui.formats.export import export_tokenizer
 from bpetui.formats.gpt2 import FILES, OTHER_FILES
+from bpetui.formats.model_folder import SINGLE_FILES
 from bpetui.formats.model_names import known_tokenizer
-from bpetui.formats.output import exported
-from bpetui.formats.registry import Format, Loaded
+from bpetui.formats.registry import Format, LoadedTokenizer
 from bpetui.formats.tokenizer_list import list_tokenizers
 from bpetui.worker.messages import Source
 
@@ -55,7 +55,7 @@ def run(words: Sequence[str]) -> int:
     if options.without_special:
         tokenizer = without_special(tokenizer)
     try:
-        files, not_held = exported(tokenizer, into)
+        files, not_held = export_tokenizer(tokenizer, into)
     except BpetuiError as error:
         ways = ways_out(tokenizer, into, can_leave_out=not options.without_special)
         raise BpetuiError("; ".join((str(error), *ways))) from error
@@ -89,7 +89,7 @@ def _sources(name: str) -> list[Source]:
     return [Source(name, each) for each in paths]
 
 
-def _tokenizer(loaded: Loaded, split: Split | None, into: Format) -> Tokenizer:
+def _tokenizer(loaded: LoadedTokenizer, split: Split | None, into: Format) -> Tokenizer:
     """The tokenizer to be written, with the split that was asked for. Raises `BpetuiError` if it cannot be."""
     tokenizer = loaded.tokenizer
     if not isinstance(tokenizer, Tokenizer):

@@ -14,7 +14,7 @@ from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats import lookup
 from bpetui.formats.known_tokenizers import KNOWN_TOKENIZERS
-from bpetui.formats.registry import Loaded
+from bpetui.formats.registry import LoadedTokenizer
 
 _NAMES = ", ".join(known.name for known in KNOWN_TOKENIZERS)
 
@@ -62,7 +62,7 @@ def text_tokenizer(options: TextTokenizerOptions) -> tuple[AnyTokenizer, tuple[s
     return tokenizer, tokenizer.special_tokens if options.allow_special else ()
 
 
-def load(name: str) -> Loaded:
+def load(name: str) -> LoadedTokenizer:
     """The tokenizer at a path or of a name; what is odd about it is said. Raises `BpetuiError` if there is none."""
     progress = Progress(os.isatty(2))
     try:
@@ -73,7 +73,7 @@ def load(name: str) -> Loaded:
     return loaded
 
 
-def with_split(loaded: Loaded, split: Split | None) -> AnyTokenizer:
+def with_split(loaded: LoadedTokenizer, split: Split | None) -> AnyTokenizer:
     """The tokenizer with the split that was asked for, if one was. Raises `UsageError` as `known_split` does, and where
     the split cannot be changed."""
     if isinstance(loaded.tokenizer, Tokenizer):

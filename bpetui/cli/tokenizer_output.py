@@ -10,7 +10,7 @@ from bpetui.cli.console import say
 from bpetui.cli.output_paths import check_folder, check_output
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.formats.output import HOLDS_MOST, NotHeld, exported, write_files
+from bpetui.formats.export import RICHEST_FORMAT, Omission, export_tokenizer, write_files
 from bpetui.formats.registry import WRITTEN, Files, Format, format_for, format_named
 from bpetui.worker.messages import Source
 
@@ -61,7 +61,7 @@ def is_folder(into: Format) -> bool:
     return into.files != ("",)
 
 
-def say_not_held(not_held: Sequence[NotHeld], into: Format) -> None:
+def say_not_held(not_held: Sequence[Omission], into: Format) -> None:
     """Say what the files do not hold, and what to do about it."""
     for each in not_held:
         say(each.sentence(into))
@@ -74,8 +74,8 @@ def ways_out(tokenizer: Tokenizer, into: Format, *, can_leave_out: bool) -> Iter
     """
     if can_leave_out and tokenizer.others and _can_hold(without_special(tokenizer), into):
         yield "leave out special tokens with --without-special"
-    if into is not HOLDS_MOST and _can_hold(tokenizer, HOLDS_MOST):
-        yield f"--format {HOLDS_MOST.name} holds it"
+    if into is not RICHEST_FORMAT and _can_hold(tokenizer, RICHEST_FORMAT):
+        yield f"--format {RICHEST_FORMAT.name} holds it"
 
 
 def write_exported(output: Path, into: Format, files: Files, *, force: bool) -> str:
@@ -92,7 +92,7 @@ def without_special(tokenizer: Tokenizer) -> Tokenizer:
 
 def _can_hold(tokenizer: Tokenizer, into: Format) -> bool:
     try:
-        exported(tokenizer, into)
+        export_tokenizer(tokenizer, into)
     except BpetuiError:
         return False
     return True

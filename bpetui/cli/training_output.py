@@ -7,8 +7,8 @@ from bpetui.cli.tokenizer_output import check_target, say_not_held, ways_out, wr
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.options import Options
 from bpetui.core.vocabulary import Merge
-from bpetui.formats.minbpe import Model, write_model
-from bpetui.formats.output import MINBPE, Learned, check_alphabet
+from bpetui.formats.export import MINBPE, TrainingResult, check_alphabet
+from bpetui.formats.minbpe import MinbpeModel, write_model
 from bpetui.formats.registry import Files, Format
 from bpetui.worker.messages import Source
 
@@ -32,7 +32,7 @@ class Target:
             check_alphabet(self._options)
         except BpetuiError as error:
             raise BpetuiError(f"{error}; train without --output") from error
-        learned = Learned((), self._options, self._vocab_size)
+        learned = TrainingResult((), self._options, self._vocab_size)
         try:
             not_held = learned.files(self._into)[1]
         except BpetuiError as error:
@@ -48,9 +48,9 @@ class Target:
         """
         pairs = [(merge.left, merge.right) for merge in merges]
         try:
-            files: Files = Learned(pairs, self._options, self._vocab_size).files(self._into)[0]
+            files: Files = TrainingResult(pairs, self._options, self._vocab_size).files(self._into)[0]
         except BpetuiError as error:
             kept = self._output.with_name(f"{self._output.name}.merges.model")
-            write_exported(kept, MINBPE, {"": write_model(Model(merges=pairs))}, force=force)
+            write_exported(kept, MINBPE, {"": write_model(MinbpeModel(merges=pairs))}, force=force)
             raise BpetuiError(f"{error}; the merges alone are in {kept}, in the minbpe format") from error
         return write_exported(self._output, self._into, files, force=force)

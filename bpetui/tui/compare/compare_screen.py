@@ -18,7 +18,7 @@ from bpetui.core.plurals import counted
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import normal_form, visible
-from bpetui.formats.registry import Loaded
+from bpetui.formats.registry import LoadedTokenizer
 from bpetui.formats.tokenizer_list import list_tokenizers
 from bpetui.rendering.figures import TextSizes
 from bpetui.tui.compare.aligned_pane import AlignedPane
@@ -317,14 +317,14 @@ class CompareScreen(ResultScreen[str]):
         else:
             self._add(name, listed)
 
-    def _take(self, listed: TokenizerList, loaded: Loaded) -> None:
+    def _take(self, listed: TokenizerList, loaded: LoadedTokenizer) -> None:
         """Compare a tokenizer that is loaded by now, unless it is still to be said how it splits a text."""
         if not isinstance(loaded.tokenizer, Tokenizer) or loaded.tokenizer.split is not None:
             self._add(loaded.name, listed)
         elif listed.is_current:
             listed.ask_split(loaded)
 
-    def _split(self, loaded: Loaded, split: Split, listed: TokenizerList) -> None:
+    def _split(self, loaded: LoadedTokenizer, split: Split, listed: TokenizerList) -> None:
         self._tokenizers.split(loaded.name, split, partial(self._take, listed))
 
     def _add(self, name: str, listed: TokenizerList) -> None:

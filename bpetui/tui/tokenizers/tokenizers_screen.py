@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from bpetui.core.splitting import SPLIT_NAMES, Split, split_named
 from bpetui.core.utf8 import visible
-from bpetui.formats.registry import Loaded
+from bpetui.formats.registry import LoadedTokenizer
 from bpetui.rendering.split_explanations import explained_split
 from bpetui.tui.requests import TokenizerList
 from bpetui.tui.run.offers import Offer
@@ -60,7 +60,7 @@ class TokenizersScreen(Dialog[None]):
         offers: Sequence[Offer],
         chosen: str,
         choose: Callable[[str, TokenizerList], None],
-        split: Callable[[Loaded, Split, TokenizerList], None],
+        split: Callable[[LoadedTokenizer, Split, TokenizerList], None],
     ) -> None:
         super().__init__()
         self._heading = title
@@ -71,7 +71,7 @@ class TokenizersScreen(Dialog[None]):
         self._cut = Row("split", Choice({name: name for name in SPLIT_NAMES}, "none", self._explain))
         self._said = Static(id="said", markup=False)
         self._cut.id = "split"
-        self._asking: Loaded | None = None  # what is to be split
+        self._asking: LoadedTokenizer | None = None  # what is to be split
         self._loading = ""  # how far that is
 
     def compose(self) -> ComposeResult:
@@ -105,7 +105,7 @@ class TokenizersScreen(Dialog[None]):
         self._loading = visible(sentence)
         self._explain()
 
-    def ask_split(self, loaded: Loaded) -> None:
+    def ask_split(self, loaded: LoadedTokenizer) -> None:
         """Ask how a text is split before this tokenizer has it."""
         self._asking = loaded
         self._cut.display = True

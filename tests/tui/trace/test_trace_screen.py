@@ -2,7 +2,7 @@
 
 from bpetui.core.splitting import split_named
 from bpetui.core.utf8 import visible
-from bpetui.formats.registry import Loaded
+from bpetui.formats.registry import LoadedTokenizer
 from bpetui.rendering.units import SPELLINGS
 from bpetui.tui.trace.trace_screen import TracedText, TraceScreen
 from tests.tui.explorer_app import Explorer, exploring
@@ -100,7 +100,7 @@ async def test_without_a_text_or_merges_there_is_a_hint() -> None:
         await explorer.press("w")
         assert explorer.hint == "nothing is typed yet whose tokens could be traced: i types a text"
         await typed(explorer, "unable")
-        explorer.try_it.use(Loaded(WordPiece(), "words", "huggingface"))
+        explorer.try_it.use(LoadedTokenizer(WordPiece(), "words", "huggingface"))
         await explorer.press("w")
         assert explorer.hint == "the merges of words cannot be traced: its model is WordPiece"
         explorer.try_it.use(loaded(of_ranks()))
@@ -164,7 +164,7 @@ async def test_no_text_and_no_size_breaks_it() -> None:
                 assert len(shown(explorer.pilot)) == size[1]
 
 
-async def test_merges_of_a_file_and_a_large_vocabulary(o200k: Loaded) -> None:
+async def test_merges_of_a_file_and_a_large_vocabulary(o200k: LoadedTokenizer) -> None:
     async with exploring("a") as explorer:
         explorer.try_it.use(loaded(of_merges()))
         await typed(explorer, "hello")
