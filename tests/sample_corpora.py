@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
-from bpetui.core.corpus import Corpus, Progress
+from bpetui.core.corpus import Corpus
 from bpetui.core.options import Options
+from bpetui.core.progress import ReportProgress
 from bpetui.core.splitting import Split, split_named
 from bpetui.core.trainer import Trainer
 from bpetui.worker.messages import Opened, Source
-from bpetui.worker.training_run import Run
+from bpetui.worker.training_run import TrainingRun
 
 
 def options_of(split: str | Split = "none", options: Options | None = None) -> Options:
@@ -16,12 +17,12 @@ def options_of(split: str | Split = "none", options: Options | None = None) -> O
 
 
 def corpus_of(
-    text: str, split: str | Split = "none", progress: Progress | None = None, options: Options | None = None
+    text: str, split: str | Split = "none", progress: ReportProgress | None = None, options: Options | None = None
 ) -> Corpus:
     """A text cut by a split, or as the options say."""
-    return Corpus.of_text(text.encode(), options or options_of(split), progress)
+    return Corpus.from_text(text.encode(), options or options_of(split), progress)
 
 
 def opened_of(corpus: Corpus, revision: int = 1, source: Source | None = None, notes: tuple[str, ...] = ()) -> Opened:
     """What the trainer's process says of a corpus."""
-    return Run(Trainer(corpus), revision).opened(source or Source("text"), notes)
+    return TrainingRun(Trainer(corpus), revision).opened(source or Source("text"), notes)

@@ -1,4 +1,4 @@
-"""A corpus as the trainer needs it: its distinct words with their counts, and where each stands."""
+"""A corpus for training: its distinct words, their counts, and their places."""
 
 from __future__ import annotations
 
@@ -15,29 +15,32 @@ import regex
 from bpetui.core.alphabet import BYTES, Alphabet
 from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
+from bpetui.core.progress import ReportProgress
 from bpetui.core.splitting import NO_SPLIT, Split
 from bpetui.core.utf8 import visible
 
-Progress = Callable[[int, int], None]
-"""Called now and then with the bytes done and all there are; what it raises ends the work."""
-
-CountWords = Callable[[bytes, Split, Progress | None], tuple[dict[str, int], "array[int]"]]
-"""What counts words as `count_words` does."""
+CountWords = Callable[[bytes, Split, ReportProgress | None], tuple[dict[str, int], "array[int]"]]
+"""A function that counts words, such as `count_words`."""
 
 _TABLE_BLOCK = 4096
-"""How many words of a table are a block."""
+"""The number of words in a block of a table."""
 
 _CONTINUATION = bytes(range(0x80, 0xC0))
 
 
 class Corpus:
-    """A text cut into words, or a table of words.
+    """A text split into words, or a table of words and their counts.
 
-    ``words`` are the distinct words in order of first appearance, ``counts`` how often each stands there; with an
-    end-of-word mark each word but a special token ends with it. ``alphabet`` is the starting vocabulary. ``data`` is
-    the text, in UTF-8: with an end mark, each word with the mark behind it and nothing between; of a table, each word
-    and a line end. ``byte_count`` and ``character_count`` are those of the text as it was read, or, for a table, was
-    counted. The sequence of all words is not kept: a block of it is split again when it is looked at.
+    - ``words``: the distinct words in order of first occurrence; if there is an end-of-word mark, each word ends with
+      it, except special tokens
+    - ``counts``: how often each word occurs
+    - ``alphabet``: the starting vocabulary
+    - ``data``: the text in UTF-8. With an end-of-word mark: the words with their marks, and nothing between. For a
+      table: each word and a line end
+    - ``byte_count``, ``character_count``: the sizes of the text that was read, or that the words of a table were
+      counted in
+
+    The sequence of all words is not stored: a block of it is split again on demand.
     """
 
     def __init__(
@@ -51,10 +54,13 @@ class Corpus:
         gap: int = 0,
         alphabet: Alphabet | None = None,
     ) -> None:
-        """``stops`` are where the blocks of ``data`` stop, ``sizes`` the bytes and characters as they are told.
+        """Create a corpus.
 
-        ``read_block`` gives the words of a block, by default by splitting that part of ``data``; there are ``gap``
-        bytes behind each word. The alphabet is that of the words, unless it is given.
+        - ``stops``: the offsets where the blocks of ``data`` stop
+        - ``sizes``: ``byte_count`` and ``character_count``
+        - ``read_block``: returns the words of a block (default: split that part of ``data``)
+        - ``gap``: the number of bytes after each word
+        - ``alphabet``: the alphabet (default: the alphabet of the words)
         """
         self.data = data
         self.options = options
@@ -70,18 +76,18 @@ class Corpus:
         self.block = lru_cache(maxsize=8)(self._indexed_block)
 
     @classmethod
-    def of_text(
+    def from_text(
         cls,
         data: bytes,
         options: Options,
-        progress: Progress | None = None,
+        progress: ReportProgress | None = None,
         count: CountWords | None = None,
         alphabet: Alphabet | None = None,
     ) -> Corpus:
-        """Split a text in UTF-8, which is normalized already.
+        """Split a normalized text in UTF-8.
 
-        ``count`` counts the words, by default `count_words`; the alphabet is that of the words, unless it is given.
-        Raises `BpetuiError` when a custom pattern does not finish, or the end mark occurs in a word.
+        ``count`` counts the words (default: `count_words`); ``progress`` is called with the bytes done and all bytes.
+        Raises `BpetuiError` if a custom pattern does not finish, or the end-of-word mark occurs in a word.
         """
         sizes = len(data), _characters(data)
         if options.end_of_word:
@@ -90,10 +96,10 @@ class Corpus:
         return cls(data, counts, stops, options, sizes, alphabet=alphabet)
 
     @classmethod
-    def of_table(cls, table: Mapping[str, int], options: Options) -> Corpus:
-        """Take words with their counts; a special token in one cuts it in parts.
+    def from_word_counts(cls, table: Mapping[str, int], options: Options) -> Corpus:
+        """Create a corpus from words and their counts; a special token in a word splits it.
 
-        Raises `BpetuiError` if the end mark occurs in a word, or a word holds white space that the mark stands for.
+        Raises `BpetuiError` if the end-of-word mark, or white space that it replaces, occurs in a word.
         """
         counts: dict[str, int] = {}
         cut = replace(NO_SPLIT, special=options.special)
@@ -104,9 +110,10 @@ class Corpus:
             characters += len(word) * count
             for part in cut.words(word) if special else (word,):
                 if options.end_of_word and part not in special and regex.search(r"\s", part):
+                    shown = visible(word[:40])
                     raise BpetuiError(
-                        f"the word {visible(word[:40])} holds white space, which the end mark stands for; "
-                        "leave the mark out, or that word"
+                        f"the word {shown} contains white space, which the end-of-word mark replaces; "
+                        "remove the mark or the word"
                     )
                 marked = part if part in special else options.marked_word(part)
                 counts[marked] = counts.get(marked, 0) + count
@@ -118,26 +125,26 @@ class Corpus:
 
     @property
     def block_count(self) -> int:
-        """How many blocks the text was split in."""
+        """The number of blocks that the text was split in."""
         return len(self._starts) - 1
 
     def block_at(self, offset: int) -> int:
-        """The number of the block that holds the byte at ``offset``; the last one for an offset past the end."""
+        """Return the number of the block that contains the byte at ``offset``; the last one if it is past the end."""
         return max(0, min(bisect_right(self._starts, offset), self.block_count) - 1)
 
     def block_data(self, number: int) -> bytes:
-        """The text of a block in UTF-8."""
+        """Return the text of a block in UTF-8."""
         return self.data[self._starts[number] : self._starts[number + 1]]
 
     def character_start(self, offset: int) -> int:
-        """Where the character begins that the byte at ``offset`` is part of; the end of the text past it."""
+        """Return the start of the character that contains the byte at ``offset``; at most the end of the text."""
         offset = min(offset, len(self.data))
         while 0 < offset < len(self.data) and self.data[offset] & 0xC0 == 0x80:
             offset -= 1
         return offset
 
     def words_from(self, offset: int) -> Iterator[tuple[int, int]]:
-        """The words, as indices into `words`, and where each begins, from the one that holds the byte at ``offset``."""
+        """Yield the words from the one at the byte ``offset`` on: the index in `words` and the byte where it begins."""
         for number in range(self.block_at(offset), self.block_count):
             words, starts = self.block(number)
             first = max(0, bisect_left(starts, offset + 1) - 1)
@@ -147,7 +154,7 @@ class Corpus:
         return next(self.options.words_split.blocks(self.data, self._starts[number]))[1]
 
     def _indexed_block(self, number: int) -> tuple[array[int], array[int]]:
-        """The words of a block, as indices into `words`, and the byte offset in the text where each begins."""
+        """Return the words of a block, as indices into `words`, and the byte offset in the text where each begins."""
         words = self._read_block(number)
         lengths = (len(word.encode()) + self._gap for word in words)
         starts = array("Q", accumulate(lengths, initial=self._starts[number]))
@@ -155,10 +162,10 @@ class Corpus:
         return array("Q", map(self._index.__getitem__, words)), starts
 
 
-def count_words(data: bytes, split: Split, progress: Progress | None = None) -> tuple[dict[str, int], array[int]]:
-    """How often each word stands in a text in UTF-8, in order of first appearance, and where the blocks of it stop.
+def count_words(data: bytes, split: Split, progress: ReportProgress | None = None) -> tuple[dict[str, int], array[int]]:
+    """Count each word of a text in UTF-8, in order of first occurrence; return the counts and where the blocks stop.
 
-    Raises `BpetuiError` when a custom pattern does not finish.
+    Raises `BpetuiError` if a custom pattern does not finish.
     """
     counts: Counter[str] = Counter()
     stops = array("Q")
@@ -174,10 +181,10 @@ def _alphabet(words: Sequence[str], options: Options) -> Alphabet:
     if options.alphabet == "bytes":
         return BYTES
     special = set(options.special)
-    return Alphabet.of_words((word for word in words if word not in special), options.end_of_word)
+    return Alphabet.from_words((word for word in words if word not in special), options.end_of_word)
 
 
 def _characters(data: bytes) -> int:
-    """How many characters a text in UTF-8 has: bytes that do not continue one."""
+    """Return the number of characters in a text in UTF-8: its bytes that are not continuation bytes."""
     slices = (data[at : at + (1 << 20)] for at in range(0, len(data), 1 << 20))
     return sum(len(part.translate(None, _CONTINUATION)) for part in slices)

@@ -1,4 +1,4 @@
-"""Encoding text, and decoding token ids, all at once or one by one."""
+"""Encoding of text into token ids."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from bpetui.core.splitting import Split
 
 
 class Encoder:
-    """Encodes text: a split cuts it into words, a model makes tokens of each.
+    """An encoder of text: a split cuts it into words, and a model encodes each word.
 
-    Words are in the form that the model takes: with the alphabet's end-of-word mark, if it has one. ``special`` gives
-    the ids of the special tokens of the split.
+    Words have the alphabet's end-of-word mark, if there is one. ``special`` gives the ids of the special tokens of the
+    split.
     """
 
     def __init__(self, split: Split, model: Model, special: Mapping[str, int] | None = None) -> None:
@@ -22,17 +22,17 @@ class Encoder:
         self._special = {token: special[token] for token in split.special} if special else {}
 
     def encode(self, text: str, *, time_limit: float | None = None) -> list[int]:
-        """The token ids of a text without lone surrogates.
+        """Return the token ids of a text without lone surrogates.
 
-        Raises `BpetuiError` when a custom pattern takes longer than ``time_limit`` seconds (by default the split's
-        own limit) over a block of the text.
+        Raises `BpetuiError` if a custom pattern takes longer than ``time_limit`` seconds (default: the limit of the
+        split) for one block of the text.
         """
         data = text.encode()
         blocks = self.split.blocks(data) if time_limit is None else self.split.blocks(data, time_limit=time_limit)
         return self.encode_words(chain.from_iterable(words for _, words in blocks))
 
     def encode_words(self, words: Iterable[str]) -> list[int]:
-        """The token ids of the words of a text, which the split has made."""
+        """Return the token ids of the words that the split made of a text."""
         special, encode_word = self._special, self.model.encode_word
         if not special:
             return list(chain.from_iterable(map(encode_word, words)))

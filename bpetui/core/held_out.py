@@ -1,19 +1,20 @@
-"""A text that nothing is learned from: how well the merges learned elsewhere compress it, one after another."""
+"""Evaluation of a run's merges on held-out text, after each merge."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from bpetui.core.corpus import Corpus, Progress
+from bpetui.core.corpus import Corpus
+from bpetui.core.progress import ReportProgress
 from bpetui.core.trainer import Trainer
 
 
 @dataclass(frozen=True)
-class Figures:
-    """How a text is compressed: its sizes, its ``tokens``, and how many of its characters were never seen in training.
+class HeldOutFigures:
+    """The compression of a held-out text: its sizes, its ``tokens``, and its characters ``unseen`` in the corpus.
 
-    A ratio of which the divisor is 0 is 0.
+    A ratio with divisor 0 is 0.
     """
 
     byte_count: int
@@ -22,8 +23,8 @@ class Figures:
     tokens: int
 
     @classmethod
-    def of(cls, held_out: HeldOut) -> Figures:
-        """Those of a held-out text after the merges made so far."""
+    def from_held_out(cls, held_out: HeldOut) -> HeldOutFigures:
+        """Return the figures of a held-out text after the merges made so far."""
         return cls(held_out.byte_count, held_out.character_count, held_out.unseen, held_out.tokens[-1])
 
     @property
@@ -36,26 +37,27 @@ class Figures:
 
     @property
     def unseen_share(self) -> float:
-        """From 0 to 1."""
+        """The share of unseen characters, from 0 to 1."""
         return self.unseen / self.character_count if self.character_count else 0.0
 
 
 class HeldOut:
-    """A text cut and tokenized as the corpus of a run, with the merges of that run.
+    """A held-out text, split and merged like the corpus of a run.
 
-    ``tokens`` is how many tokens it has before any merge and after each; ``byte_count`` and ``character_count`` are its
-    sizes, and ``unseen`` is how many of its characters stand nowhere in the corpus. ``is_trained_on`` says that it is
-    the text of the corpus itself.
+    - ``tokens``: its number of tokens before any merge and after each
+    - ``byte_count``, ``character_count``: its sizes
+    - ``unseen``: the number of its characters that do not occur in the corpus
+    - ``is_trained_on``: whether it is the text of the corpus itself
     """
 
-    def __init__(self, data: bytes, trained: Corpus, progress: Progress | None = None) -> None:
-        """``data`` is the text in UTF-8, normalized as the corpus was.
+    def __init__(self, data: bytes, trained: Corpus, progress: ReportProgress | None = None) -> None:
+        """Split a text in UTF-8, normalized as the corpus was.
 
-        Raises `BpetuiError` when a custom pattern does not finish, or the end mark occurs in a word.
+        Raises `BpetuiError` if a custom pattern does not finish, or the end-of-word mark occurs in a word.
         """
-        # What limits the run's merges has had its say when they come here.
+        # The limits have already been applied to the merges of the run.
         options = replace(trained.options, max_token_bytes=None, whole_characters=False)
-        corpus = Corpus.of_text(data, options, progress, alphabet=trained.alphabet)
+        corpus = Corpus.from_text(data, options, progress, alphabet=trained.alphabet)
         self.byte_count, self.character_count = corpus.byte_count, corpus.character_count
         self.is_trained_on = corpus.data == trained.data
         seen = set().union(*(word for word, _ in _plain_words(trained)))
@@ -66,18 +68,18 @@ class HeldOut:
         self.tokens = [self._trainer.tokens]
 
     def merge(self, left: int, right: int) -> None:
-        """Make the merge that the run has made, of two token ids."""
+        """Make a merge that the run made, of two token ids."""
         self.tokens.append(self._trainer.follow(left, right).tokens)
 
     def back(self) -> None:
         """Undo the last merge."""
         self._trainer.back()
-        self._trainer.undone.clear()  # it makes none of its own accord
+        self._trainer.undone.clear()  # only merges of the run are made here
         self.tokens.pop()
 
 
 def _plain_words(corpus: Corpus) -> Iterator[tuple[str, int]]:
-    """The distinct words without their end marks, and their counts; special tokens are none."""
+    """Yield the distinct words without their end-of-word marks, and their counts; special tokens are left out."""
     mark, special = corpus.options.end_of_word, set(corpus.options.special)
     for word, count in zip(corpus.words, corpus.counts, strict=True):
         if word not in special:

@@ -1,7 +1,7 @@
-"""What makes tokens of a word: byte-pair encoding by a list of merges, or by a file of ranks.
+"""Models that encode a word: byte-pair encoding with a list of merges, or with the ranks of tokens.
 
-A word is a part of a text that the split leaves whole. A model says which parts a word begins with, which of them are
-merged (see `merging`), and what ids the parts have that are left.
+A word is a part of a text that the split keeps together. A model gives the parts that a word begins with, merges them
+(see `rank_merging`), and gives the ids of the parts that remain.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from itertools import chain, pairwise
 from typing import NamedTuple, Protocol
 
 from bpetui.core.alphabet import BYTES, Alphabet, symbol, symbol_id
-from bpetui.core.cut_points import Borders, can_be_cut
+from bpetui.core.cut_points import CutPoints, can_be_cut
 from bpetui.core.rank_merging import joins, merge
 
 _CACHED_WORDS = 1 << 16
 _CACHED_LENGTH = 256
-"""Longer words are seldom met again, and take room."""
+"""The length of the longest word that is cached: longer words seldom recur, and take memory."""
 
 
 class TracedMerge(NamedTuple):
     """A merge in a word: the tokens ``left`` and ``right`` become the token ``id``.
 
-    ``rank`` orders the merges of all words; ``at`` and ``second`` say which of the tokens that the word began with
-    begin them, from 0.
+    ``rank`` orders the merges of all words. ``at`` and ``second`` are the indices of the base tokens that ``left`` and
+    ``right`` begin with.
     """
 
     rank: int
@@ -35,37 +35,40 @@ class TracedMerge(NamedTuple):
     second: int
 
 
-class Trace(NamedTuple):
-    """How a word is encoded: the ids that it ``begins`` with, the ``merges`` in order, and the ``ids`` that it has.
+class WordTrace(NamedTuple):
+    """The encoding of a word: its ``base_ids`` before any merge, the ``merges`` in order, and its final ``ids``.
 
-    These are what the merges lead to, or one token, where the whole word is one that they do not lead to.
+    The final ids are the result of the merges, or a single token if the whole word is one that the merges do not make.
     """
 
-    begins: Sequence[int]
+    base_ids: Sequence[int]
     merges: Sequence[TracedMerge]
     ids: Sequence[int]
 
     @property
     def sizes(self) -> list[int]:
-        """How many of the tokens that the word begins with became each of the ``ids``."""
+        """The number of base tokens that became each of the ``ids``."""
         if len(self.ids) == 1:
-            return [len(self.begins)]
+            return [len(self.base_ids)]
         joined = {merge.second for merge in self.merges}
-        starts = [at for at in range(len(self.begins)) if at not in joined]
-        return [stop - start for start, stop in pairwise([*starts, len(self.begins)])]
+        starts = [at for at in range(len(self.base_ids)) if at not in joined]
+        return [stop - start for start, stop in pairwise([*starts, len(self.base_ids)])]
 
 
 class Model(Protocol):
-    """Makes tokens of words: ``encode_word`` gives the token ids of a word, which is without lone surrogates."""
+    """A model that encodes words.
+
+    ``encode_word`` returns the token ids of a word; the word has no lone surrogates.
+    """
 
     encode_word: Callable[[str], Sequence[int]]
 
-    def trace(self, word: str) -> Trace:
-        """Encode a word, and tell how."""
+    def trace(self, word: str) -> WordTrace:
+        """Encode a word, and return each merge."""
 
 
 class _Words(dict[str, tuple[int, ...]]):
-    """The token ids of the words met last, made when they are asked for."""
+    """A cache of the token ids of words."""
 
     def __init__(self, tokenize: Callable[[str], tuple[int, ...]]) -> None:
         super().__init__()
@@ -81,9 +84,9 @@ class _Words(dict[str, tuple[int, ...]]):
 
 
 class MergeModel:
-    """Encodes with a list of merges, which may grow and be cut back.
+    """A model with a list of merges, which can grow and be truncated.
 
-    Parts are spelled as `symbol` spells ids.
+    A part is spelled as the `symbol` of its id.
     """
 
     def __init__(
@@ -92,8 +95,11 @@ class MergeModel:
         merges: Iterable[tuple[int, int, int]] = (),
         whole: Mapping[bytes, int] | None = None,
     ) -> None:
-        """``symbols`` gives the symbols that a word begins with; each of the ``merges`` the ids of two tokens and of
-        the one they become; ``whole`` the tokens that a word becomes at once where it is one of them, by their bytes.
+        """Create a model.
+
+        - ``symbols``: returns the symbols that a word begins with
+        - ``merges``: for each merge, the ids of two tokens and of the token that they become
+        - ``whole``: tokens by their bytes; a word with these bytes becomes the token at once, without merges
         """
         self._symbols, self._whole = symbols, whole or {}
         self._ranks: dict[str, int] = {}
@@ -105,12 +111,15 @@ class MergeModel:
             self.append(left, right, made)
 
     @classmethod
-    def of_pairs(cls, pairs: Iterable[tuple[int, int]], alphabet: Alphabet = BYTES) -> MergeModel:
-        """Of merges that make the ids behind the alphabet, one after another. Words end with the alphabet's mark."""
+    def from_pairs(cls, pairs: Iterable[tuple[int, int]], alphabet: Alphabet = BYTES) -> MergeModel:
+        """Create a model of merges that make the ids after the alphabet, in order.
+
+        Words end with the alphabet's end-of-word mark, if it has one.
+        """
         return cls(alphabet.symbols, ((left, right, made) for made, (left, right) in enumerate(pairs, len(alphabet))))
 
     def append(self, left: int, right: int, made: int) -> None:
-        """Add the next merge; of a pair that is merged already the first merge counts."""
+        """Add the next merge. If the pair already has a merge, that one stays in use."""
         pair = symbol(left) + symbol(right)
         self._ranks.setdefault(pair, len(self._made))
         self._made.append(symbol(made))
@@ -130,22 +139,22 @@ class MergeModel:
             return (token,)
         return tuple(map(symbol_id, merge(self._symbols(word), self._ranks, self._made)))
 
-    def trace(self, word: str) -> Trace:
+    def trace(self, word: str) -> WordTrace:
         """Encode a word, and tell how."""
         parts = list(self._symbols(word))
-        begins = [*map(symbol_id, parts)]
-        merges = _traced([*begins], parts, self._ranks, self._made, symbol_id)
-        return Trace(begins, merges, self.encode_word(word))
+        base_ids = [*map(symbol_id, parts)]
+        merges = _traced_merges([*base_ids], parts, self._ranks, self._made, symbol_id)
+        return WordTrace(base_ids, merges, self.encode_word(word))
 
 
-def _traced(
+def _traced_merges(
     ids: list[int],
     parts: list[str],
     ranks: Mapping[str, int],
     made: Sequence[str],
     id_of: Callable[[str], int],
 ) -> list[TracedMerge]:
-    """The merges of a word, of which the parts have these ids; uses up both lists."""
+    """Return the merges of a word with these parts and their ids; both lists are changed."""
     merges = []
     for rank, left, right in joins(parts, ranks, made):
         new = id_of(parts[left])
@@ -155,9 +164,9 @@ def _traced(
 
 
 class RankModel:
-    """Encodes with the ranks of tokens, which are their ids, as tiktoken does; all single bytes are among them.
+    """A model with the ranks of tokens, which are their ids, as in tiktoken; all single bytes have ranks.
 
-    Parts are spelled with a character for each byte: Python finds ``str`` in a dictionary faster than ``bytes``.
+    Parts are spelled with one character per byte: Python finds ``str`` in a dictionary faster than ``bytes``.
     """
 
     def __init__(self, ranks: Mapping[bytes, int]) -> None:
@@ -166,15 +175,15 @@ class RankModel:
         self._ids_of_part = _Words(self._merged_bytes).__getitem__
 
     @cached_property
-    def _borders(self) -> Borders:
-        return Borders(self._ranks)
+    def _cut_points(self) -> CutPoints:
+        return CutPoints(self._ranks)
 
     def _tokenize(self, word: str) -> tuple[int, ...]:
         symbols = BYTES.symbols(word)
         if (token := self._ranks.get(symbols)) is not None:
             return (token,)
         if can_be_cut(word):
-            return tuple(chain.from_iterable(map(self._ids_of_part, self._borders.parts(word))))
+            return tuple(chain.from_iterable(map(self._ids_of_part, self._cut_points.parts(word))))
         return self._merged(symbols)
 
     def _merged_bytes(self, part: str) -> tuple[int, ...]:
@@ -183,17 +192,17 @@ class RankModel:
     def _merged(self, symbols: str) -> tuple[int, ...]:
         return tuple(map(self._ranks.__getitem__, merge(symbols, self._ranks)))
 
-    def trace(self, word: str) -> Trace:
+    def trace(self, word: str) -> WordTrace:
         """Encode a word, and tell how."""
-        begins, merges = self._trace(BYTES.symbols(word))
-        return Trace(begins, merges, self.encode_word(word))
+        base_ids, merges = self._trace(BYTES.symbols(word))
+        return WordTrace(base_ids, merges, self.encode_word(word))
 
     def parts(self, token: bytes) -> tuple[int, int] | None:
-        """The two tokens that become one at the last when its bytes are merged; None if they do not become one."""
-        begins, merges = self._trace(token.decode("latin-1"))
-        return (merges[-1].left, merges[-1].right) if merges and len(merges) == len(begins) - 1 else None
+        """Return the two tokens of the last merge that makes this token; None if merges do not make it."""
+        base_ids, merges = self._trace(token.decode("latin-1"))
+        return (merges[-1].left, merges[-1].right) if merges and len(merges) == len(base_ids) - 1 else None
 
     def _trace(self, symbols: str) -> tuple[list[int], list[TracedMerge]]:
         parts = list(symbols)
-        begins = [*map(self._ranks.__getitem__, parts)]
-        return begins, _traced([*begins], parts, self._ranks, (), self._ranks.__getitem__)
+        base_ids = [*map(self._ranks.__getitem__, parts)]
+        return base_ids, _traced_merges([*base_ids], parts, self._ranks, (), self._ranks.__getitem__)

@@ -1,13 +1,13 @@
-"""The pairs of a corpus as it is tokenized now: how often each stands in it, in which pieces, and which comes first.
+"""An index of the pairs of a corpus as it is tokenized now: their counts, their pieces, and their order.
 
-Counting them afresh for each merge would be slow; they are counted once and kept, back and forth:
+Pairs are counted once, and the counts are updated when a merge is made or undone:
 
-- Pair counts change only around the places merged. Every changed pair other than the merged one gains or loses
-  exactly what the new pairs around it count, so that undoing a merge needs only the pairs it created.
-- A heap keyed (-count, first piece) gives the next pair. Its entries are bounds: a pair may have become rarer, or its
-  first place may have gone, and the entry is corrected when it comes up. Whatever makes a pair more frequent, or
-  brings back an earlier place, pushes a new entry; so the right one is never behind a wrong one. Where the smallest ids
-  win the key is the count alone, and the pair itself decides.
+- Counts change only around the merged places. Every changed pair except the merged one gains or loses exactly the
+  counts of the new pairs around it, so undoing a merge needs only the pairs that it created.
+- A heap keyed by (-count, first piece) gives the next pair. Its entries are bounds: a pair may have become rarer, or
+  may have lost its first place, and the entry is corrected when it reaches the top. Every change that makes a pair more
+  frequent, or restores an earlier place, pushes a new entry; so the correct entry never comes after a wrong one. If the
+  smallest ids win ties, the key is the count alone, and then the pair itself.
 """
 
 from __future__ import annotations
@@ -19,44 +19,49 @@ from heapq import heapify, heappop, heappush, heapreplace
 from operator import add, indexOf
 
 from bpetui.core.alphabet import symbol, symbol_id
-from bpetui.core.constraints import Bars, Veto
+from bpetui.core.constraints import Constraints, Veto
 from bpetui.core.options import Options
 from bpetui.core.pieces import Pieces
+from bpetui.core.progress import ReportProgress
 from bpetui.core.vocabulary import Merge
 
 _SHORT = 48
-"""Up to how many tokens the pairs of a piece are counted one by one, which then is faster than with a `Counter`."""
+"""The longest piece, in tokens, whose pairs are counted one by one: for short pieces this is faster than `Counter`."""
 
 Change = tuple[str, str, list[int]]
-"""What a merge does to its neighbors: the pair that stood there, the pair with the new token that now does, and the
+"""A change next to merged places: the pair that was there, the pair with the new token that is there now, and the
 piece of each place, ascending. A pair across a seam is in the piece on its left."""
 
 
 class PairIndex:
-    """Every pair that stands in the pieces: its count, where it is, and its rank.
+    """All pairs that occur in the pieces: their counts, their pieces and their ranks.
 
-    A pair is a ``str`` of two symbols (see `symbol`). Whoever changes the pieces tells so, with `note_merge`, or
-    `drop_merge` when the last one is undone. Only the index changes ``bars``, which pairs may not be merged: those
-    do not tie, and how many tie at each count must stay right.
+    A pair is a ``str`` of two symbols (see `symbol`). Code that changes the pieces calls `add_merge`, or `remove_merge`
+    when it undoes the last merge. Only the index changes ``constraints``: forbidden pairs do not tie, and the number of
+    pairs that tie at each count must stay right.
     """
 
     def __init__(
-        self, pieces: Pieces, bars: Bars, options: Options, progress: Callable[[int, int], None] | None = None
+        self,
+        pieces: Pieces,
+        constraints: Constraints,
+        options: Options,
+        progress: ReportProgress | None = None,
     ) -> None:
-        """Count all pairs. The options give the rule: how ties are broken, and the least count that is merged.
+        """Count all pairs. The options say how ties are broken, and the minimum count of a pair that is merged.
 
-        ``progress`` is called now and then with the pieces counted and all there are; what it raises ends the work.
+        ``progress`` is called with the number of pieces counted and of all pieces.
         """
         self._pieces = pieces
-        self._bars = bars
+        self._constraints = constraints
         self._by_ids = options.ties == "smallest-id"
         self._least = options.min_count
         self._count_pairs(progress)
 
-    def _count_pairs(self, progress: Callable[[int, int], None] | None) -> None:
-        self._counts: dict[str, int] = defaultdict(int)  # pair -> how often it stands in the corpus; never 0
-        self._where: dict[str, list[int]] = defaultdict(list)  # pair -> pieces that hold it or once did; ascending
-        self._seen: dict[str, int] = {}  # pair -> how many of those, from the first on, are known not to hold it now
+    def _count_pairs(self, progress: ReportProgress | None) -> None:
+        self._counts: dict[str, int] = defaultdict(int)  # pair -> its count in the corpus; never 0
+        self._where: dict[str, list[int]] = defaultdict(list)  # pair -> pieces that contain it or once did; ascending
+        self._seen: dict[str, int] = {}  # pair -> how many of the first of these are known not to contain it now
         counts, where, tokens, after = self._counts, self._where, self._pieces.tokens, self._pieces.after
         for index, (piece, weight) in enumerate(zip(tokens, self._pieces.weights, strict=True)):
             run = piece + tokens[after[index]][0] if index in after else piece
@@ -73,11 +78,11 @@ class PairIndex:
                     where[pair].append(index)
             if progress and index % 64 == 0:
                 progress(index, len(tokens))
-        self._bars.note(counts)
-        barred = self._bars.pairs
-        # How many pairs that may be merged have each count.
-        allowed = (count for pair, count in counts.items() if pair not in barred) if barred else counts.values()
-        self._tally: dict[int, int] = defaultdict(int, Counter(allowed))
+        self._constraints.add_pairs(counts)
+        forbidden = self._constraints.forbidden
+        # The number of allowed pairs with each count.
+        allowed = (count for pair, count in counts.items() if pair not in forbidden) if forbidden else counts.values()
+        self._pairs_per_count: dict[int, int] = defaultdict(int, Counter(allowed))
         self._fill_heap()
 
     def _fill_heap(self) -> None:
@@ -88,18 +93,18 @@ class PairIndex:
             self._heap = [(-count, where[pair][seen.get(pair, 0)], pair) for pair, count in self._counts.items()]
         heapify(self._heap)
 
-    # -- what is asked -------------------------------------------------------------------------------------------------
+    # -- Queries -------------------------------------------------------------------------------------------------------
 
     def __len__(self) -> int:
-        """How many different pairs stand in the corpus."""
+        """The number of different pairs in the corpus."""
         return len(self._counts)
 
     def count(self, pair: str) -> int:
-        """How often a pair stands in the corpus, overlaps included."""
+        """Return the count of a pair in the corpus, overlaps included."""
         return self._counts.get(pair, 0)
 
     def change(self, pair: str, last: Merge) -> int:
-        """The count of a pair less its count before ``last``, the last merge: what `drop_merge` would take back."""
+        """Return the change of a pair's count by ``last``, the last merge."""
         left, right, new = symbol(last.left), symbol(last.right), symbol(last.id)
         now = self._counts.get(pair, 0)
         if new in pair:
@@ -112,31 +117,31 @@ class PairIndex:
         return -lost
 
     def pieces_with(self, pair: str) -> list[int]:
-        """The pieces that hold a pair, ascending, with some among them that only once did; not to be changed."""
+        """Return the pieces that contain a pair, ascending, and some that once did. Do not change the list."""
         return self._where[pair] if pair in self._counts else []
 
     @property
     def has_allowed(self) -> bool:
-        """Whether a pair stands in the corpus that may be merged, however rare."""
-        return any(self._tally.values())
+        """Whether the corpus contains an allowed pair, however rare."""
+        return any(self._pairs_per_count.values())
 
     def ties(self, count: int) -> int:
-        """How many different pairs stand ``count`` times in the corpus, of those that may be merged."""
-        return self._tally.get(count, 0)
+        """Return how many different allowed pairs have this count."""
+        return self._pairs_per_count.get(count, 0)
 
     def best(self) -> str | None:
-        """The pair that the rule merges next, if there is one."""
+        """Return the pair that the rule merges next, if there is one."""
         top = self._top()
-        if top is None or self._by_ids or self._tally[-top[0]] == 1:
+        if top is None or self._by_ids or self._pairs_per_count[-top[0]] == 1:
             return top and top[2]
-        # Of all that tie, one stands in this piece: the one met first is the first in it with that count.
+        # One of the tied pairs occurs in this piece and none before: the first in it with that count is the best.
         return self._first_with(-top[0], top[1]) or top[2]
 
     def tied(self, most: int) -> list[str]:
-        """The pairs that tie for being the best, it first, as the rule ranks them; at most so many."""
+        """Return the pairs that tie for the highest count, best first, at most ``most``."""
         taken: list[tuple[int, int, str]] = []
         found: dict[str, None] = {}
-        # The heap has them in order, but for those whose first place is in the same piece: these come out together.
+        # The heap has them in order, except pairs whose first place is in the same piece: these come out together.
         while (top := self._top()) is not None and (not taken or top[0] == taken[0][0]):
             if len(found) >= most and (self._by_ids or top[1] > taken[-1][1]):
                 break
@@ -147,33 +152,32 @@ class PairIndex:
         return sorted(found, key=self._rank)[:most]
 
     def ranking(self, start: int, stop: int, keep: Callable[[int, int], bool] | None = None) -> list[str]:
-        """The pairs ranked ``start`` to ``stop`` (from 0), best first, as the rule has it; barred ones among them.
+        """Return the pairs ranked ``start`` to ``stop`` (from 0), best first, forbidden pairs included.
 
-        With ``keep``, a test on the two token ids, only pairs that pass it are ranked.
+        ``keep`` is a test on the two token ids: only pairs that pass it are ranked.
         """
-        counts, tally = self._counts, self._tally
+        counts, pairs_per_count = self._counts, self._pairs_per_count
         if keep:
             counts = {pair: count for pair, count in counts.items() if keep(symbol_id(pair[0]), symbol_id(pair[1]))}
-        if keep or self._bars.pairs:
-            tally = Counter(counts.values())
-        # Only pairs that tie with one of those wanted are put in order; of those more frequent it is enough to know
-        # how many there are.
-        above, most, least = _counts_at(tally, start, stop)
+        if keep or self._constraints.forbidden:
+            pairs_per_count = Counter(counts.values())
+        # Only pairs with the count of a wanted pair are sorted; of the more frequent pairs only the number matters.
+        above, most, least = _counts_at(pairs_per_count, start, stop)
         wanted = [pair for pair, count in counts.items() if least <= count <= most]
         wanted.sort(key=self._rank)
         return wanted[start - above : stop - above]
 
-    # -- what is told --------------------------------------------------------------------------------------------------
+    # -- Changes -------------------------------------------------------------------------------------------------------
 
-    def note_merge(self, pair: str, new: str, changes: Iterable[Change]) -> None:
-        """A pair has been merged into the symbol ``new`` wherever it stood, if it did: count what is there now."""
-        counts, tally, where, weights = self._counts, self._tally, self._where, self._pieces.weights
-        heap, bars, by_ids = self._heap, self._bars, self._by_ids
-        bars.note_token(new)
-        barred = bars.pairs
-        # If it does not stand, its places are kept: where it once did it may again, when earlier merges are undone.
+    def add_merge(self, pair: str, new: str, changes: Iterable[Change]) -> None:
+        """Update the counts after a pair has been merged into the symbol ``new`` at all its places, if it had any."""
+        counts, pairs_per_count, where, weights = self._counts, self._pairs_per_count, self._where, self._pieces.weights
+        heap, constraints, by_ids = self._heap, self._constraints, self._by_ids
+        constraints.add_token(new)
+        forbidden = constraints.forbidden
+        # If it does not occur, its places are kept: it can occur there again after earlier merges are undone.
         if count := counts.pop(pair, 0):
-            tally[count] -= 1
+            pairs_per_count[count] -= 1
             del where[pair]
             self._seen.pop(pair, None)
         for old, created, places in changes:
@@ -184,8 +188,8 @@ class PairIndex:
                 count = sum(map(weights.__getitem__, places))
                 where[created] = list(dict.fromkeys(places))
             counts[created] = count
-            if not bars.active or bars.allows(created):
-                tally[count] += 1
+            if not constraints.active or constraints.allows(created):
+                pairs_per_count[count] += 1
                 heappush(heap, (-count, 0 if by_ids else places[0], created))
             if old != pair:
                 before = counts[old]
@@ -193,66 +197,66 @@ class PairIndex:
                     del counts[old]
                 else:
                     counts[old] = before - count
-                if old not in barred:
-                    tally[before] -= 1
+                if old not in forbidden:
+                    pairs_per_count[before] -= 1
                     if before != count:
-                        tally[before - count] += 1
+                        pairs_per_count[before - count] += 1
 
-    def drop_merge(self, pair: str, new: str, count: int, pieces: list[int], created: Sequence[str]) -> None:
-        """The last merge has been undone, and ``new`` is the pair again.
+    def remove_merge(self, pair: str, new: str, count: int, pieces: list[int], created: Sequence[str]) -> None:
+        """Update the counts after the last merge has been undone, so that ``new`` is the pair again.
 
-        ``count`` is how often it stood before the merge, ``pieces`` what `pieces_with` gave then, and ``created`` the
+        ``count`` is the pair's count before the merge, ``pieces`` what `pieces_with` returned then, and ``created`` the
         pairs with ``new`` in them.
         """
         left, right = pair[0], pair[1]
-        counts, tally, barred = self._counts, self._tally, self._bars.pairs
+        counts, pairs_per_count, forbidden = self._counts, self._pairs_per_count, self._constraints.forbidden
         for made in created:
             here = counts.pop(made)
-            if made not in barred:
-                tally[here] -= 1
+            if made not in forbidden:
+                pairs_per_count[here] -= 1
             places = self._where.pop(made)
             self._seen.pop(made, None)
             old = (right if made[0] == new else made[0]) + (left if made[1] == new else made[1])
             if old != pair:
                 before = counts.get(old, 0)
                 counts[old] = before + here
-                if old not in barred:
+                if old not in forbidden:
                     if before:
-                        tally[before] -= 1
-                    tally[before + here] += 1
+                        pairs_per_count[before] -= 1
+                    pairs_per_count[before + here] += 1
                 self._push_again(old, places[0])
-        if count:  # or it was followed, and stands nowhere here
+        if count:  # 0 for a merge of another corpus that `Trainer.follow` made, of a pair that did not occur
             counts[pair] = count
-            if pair not in barred:
-                tally[count] += 1
+            if pair not in forbidden:
+                pairs_per_count[count] += 1
             self._where[pair] = pieces
             self._push_again(pair, pieces[0])
-        self._bars.drop(new, created)
-        if len(self._heap) > 4 * len(counts) + 1024:  # mostly bounds that have been outdated
+        self._constraints.remove_token(new, created)
+        if len(self._heap) > 4 * len(counts) + 1024:  # most entries are outdated
             self._fill_heap()
 
     def veto(self, veto: Veto) -> None:
-        """Bar two tokens, given by their bytes, until they are allowed."""
-        for pair in self._bars.add(veto):
+        """Forbid the pairs of two tokens, given by their bytes."""
+        for pair in self._constraints.add_veto(veto):
             if pair in self._counts:
-                self._tally[self._counts[pair]] -= 1
+                self._pairs_per_count[self._counts[pair]] -= 1
 
     def allow(self, veto: Veto) -> None:
-        """Lift a veto, if there is one."""
-        for pair in self._bars.lift(veto):
+        """Remove a veto, if there is one."""
+        for pair in self._constraints.remove_veto(veto):
             if pair in self._counts:
-                self._tally[self._counts[pair]] += 1
+                self._pairs_per_count[self._counts[pair]] += 1
                 self._push_again(pair, self._where[pair][0])
 
-    # -- how -----------------------------------------------------------------------------------------------------------
+    # -- Internals -----------------------------------------------------------------------------------------------------
 
     def _top(self) -> tuple[int, int, str] | None:
-        """The heap's first entry, once it is right: less the count, the first piece, and a pair that may be merged."""
-        heap, counts, barred = self._heap, self._counts, self._bars.pairs
+        """Correct the heap's first entry and return it: the negative count, the first piece, and an allowed pair."""
+        heap, counts, forbidden = self._heap, self._counts, self._constraints.forbidden
         while heap:
             negative, piece, pair = heap[0]
             count = counts.get(pair, 0)
-            if not count or count > -negative or pair in barred:  # gone, or pushed again when it grew or was allowed
+            if not count or count > -negative or pair in forbidden:  # gone, or pushed again when it grew or was allowed
                 heappop(heap)
             elif count < -negative:
                 heapreplace(heap, (-count, piece, pair))
@@ -265,20 +269,20 @@ class PairIndex:
         return None
 
     def _first_with(self, count: int, piece: int) -> str:
-        """The first pair of a piece that has this count and may be merged; nothing if it is across the seam behind."""
+        """Return the first allowed pair of a piece with this count; empty if only the pair across its seam has it."""
         tokens = self._pieces.tokens[piece]
         found = map(self._counts.get, map(add, tokens, tokens[1:]))
         at = -1
         try:
             while True:
                 at += indexOf(found, count) + 1
-                if (pair := tokens[at : at + 2]) not in self._bars.pairs:
+                if (pair := tokens[at : at + 2]) not in self._constraints.forbidden:
                     return pair
         except ValueError:
             return ""
 
     def _first_piece(self, pair: str) -> int:
-        """The first piece that holds a pair, which must stand in the corpus."""
+        """Return the first piece that contains a pair, which must occur in the corpus."""
         where = self._where[pair]
         start = seen = self._seen.get(pair, 0)
         while not self._pieces.holds(where[seen], pair):
@@ -288,27 +292,30 @@ class PairIndex:
         return where[seen]
 
     def _rank(self, pair: str) -> tuple[int, int, int]:
-        """What orders the ranking: the count, then where a pair first stands, by piece and token; or its ids."""
+        """Return the sort key of the ranking: the count, then the first place (piece and token), or the ids."""
         if self._by_ids:
             return -self._counts[pair], symbol_id(pair[0]), symbol_id(pair[1])
         piece = self._first_piece(pair)
         return -self._counts[pair], piece, self._pieces.find(piece, pair)
 
     def _push_again(self, pair: str, piece: int) -> None:
-        """Push a pair that has grown by undoing: it may stand in ``piece`` again, and not before."""
+        """Push a pair whose count grew when a merge was undone: it may occur in ``piece`` again, but not before it."""
         where = self._where[pair]
         seen = min(self._seen.get(pair, 0), bisect_left(where, piece))
         self._seen[pair] = seen
         heappush(self._heap, (-self._counts[pair], 0 if self._by_ids else where[seen], pair))
 
 
-def _counts_at(tally: Mapping[int, int], start: int, stop: int) -> tuple[int, int, int]:
-    """For ranks ``start`` to ``stop``, given how many pairs have each count: how many pairs have a higher count than
-    any there, and the highest and the lowest count there (where there are none, all pairs are above)."""
+def _counts_at(pairs_per_count: Mapping[int, int], start: int, stop: int) -> tuple[int, int, int]:
+    """Return the range of counts at ranks ``start`` to ``stop``, given the number of pairs with each count.
+
+    The result is the number of pairs with a higher count than any in the range, and the highest and the lowest count in
+    it. If the range is empty, the number is that of all pairs.
+    """
     above = passed = 0
     most = 0
-    for count in sorted((count for count, pairs in tally.items() if pairs), reverse=True):
-        before, passed = passed, passed + tally[count]
+    for count in sorted((count for count, pairs in pairs_per_count.items() if pairs), reverse=True):
+        before, passed = passed, passed + pairs_per_count[count]
         if passed > start and not most:
             above, most = before, count
         if passed >= stop and most:

@@ -1,8 +1,9 @@
 """The words of a corpus as they are tokenized now.
 
-A word is a ``str`` with one character for each token, so that ``split``, ``join`` and ``replace`` merge a pair and undo
-it at C speed, left to right and without overlap. A long word is a chain of *pieces*, so that a merge visits only those
-that hold its pair. The pair across a seam (last token of a piece, first of the next) belongs to the piece on its left.
+A word is a ``str`` with one character per token, so that ``split``, ``join`` and ``replace`` merge a pair and undo it
+at C speed, left to right and without overlap. A long word is a chain of *pieces*, so that a merge visits only pieces
+that contain its pair. The pair across a seam (the last token of a piece and the first of the next) belongs to the piece
+on its left.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from bpetui.core.corpus import Corpus
 from bpetui.core.vocabulary import Vocabulary
 
 PIECE_TOKENS = 1024
-"""The length at which words are cut into pieces, in tokens: longer ones make the early merges of a text without a split
-faster and the late ones, which visit a piece for a single place, slower."""
+"""The length of a piece, in tokens. In a text without a split, longer pieces make early merges faster and late merges,
+which visit a piece for a single place, slower."""
 
 
 class Seam(NamedTuple):
-    """A pair merged across a seam: ``piece`` took the first token of ``after``, which ``emptied`` it or not."""
+    """A merge across a seam: ``piece`` took the first token of ``after``; ``emptied`` if ``after`` had no other."""
 
     piece: int
     after: int
@@ -32,8 +33,11 @@ class Seam(NamedTuple):
 class Pieces:
     """All pieces, in the order of the words and then from left to right.
 
-    ``tokens`` holds each one's tokens, ``weights`` how often its word stands in the corpus; ``after`` and ``before``
-    lead from piece to piece of one word, past those that are emptied. A special token is a word of one token.
+    - ``tokens``: the tokens of each piece
+    - ``weights``: the count of its word in the corpus
+    - ``after``, ``before``: the next and the previous piece of the same word; empty pieces are skipped
+
+    A special token is a word of one token.
     """
 
     def __init__(self, corpus: Corpus, vocabulary: Vocabulary, piece_tokens: int) -> None:
@@ -62,18 +66,18 @@ class Pieces:
         if alphabet.characters is not None:
             self._lengths = [sum(self._size(symbol_id(token)) for token in piece) for piece in self.tokens]
 
-    # -- words, as they are read ---------------------------------------------------------------------------------------
+    # -- Words ---------------------------------------------------------------------------------------------------------
 
     def word_tokens(self, word: int) -> list[int]:
-        """The token ids of a distinct word, given by its index in the corpus's ``words``."""
+        """Return the token ids of a distinct word, given by its index in the corpus's ``words``."""
         pieces = self.tokens[self._word_starts[word] : self._word_starts[word + 1]]
         return [symbol_id(token) for piece in pieces for token in piece]
 
     def word_runs(self, word: int, start: int = 0, offset: int = 0) -> Iterator[tuple[int, str]]:
-        """The tokens of a distinct word that stands at the byte ``start``, from the byte at ``offset`` on, in runs.
+        """Yield the tokens of a distinct word that occurs at the byte ``start``, from the byte ``offset`` on, in runs.
 
-        Yields the byte offset of each run and its tokens, a character each (see `symbol`); the first run may begin up
-        to a piece before ``offset``.
+        A run is its byte offset and its tokens, one character each (see `symbol`). The first run can begin up to one
+        piece before ``offset``.
         """
         first, last = self._word_starts[word], self._word_starts[word + 1]
         if last - first == 1:
@@ -86,27 +90,27 @@ class Pieces:
                 yield starts[piece - first], self.tokens[piece]
 
     def words_of(self, pieces: Iterable[int]) -> set[int]:
-        """The distinct words, by index, that some pieces are of."""
+        """Return the indices of the distinct words that these pieces belong to."""
         return {bisect_right(self._word_starts, piece) - 1 for piece in pieces}
 
-    # -- places of a pair ----------------------------------------------------------------------------------------------
+    # -- Places of a pair ----------------------------------------------------------------------------------------------
 
     def holds(self, piece: int, pair: str) -> bool:
-        """Whether a pair stands in a piece, or across the seam behind it."""
+        """Return whether a pair occurs in a piece, or across the seam after it."""
         tokens = self.tokens[piece]
         return pair in tokens or (piece in self.after and self.meets_seam(piece, tokens, pair))
 
     def find(self, piece: int, pair: str) -> int:
-        """Where a pair first stands in a piece that holds it, in tokens."""
+        """Return the index of the first token of a pair's first place in a piece that contains it."""
         at = self.tokens[piece].find(pair)
         return at if at >= 0 else len(self.tokens[piece]) - 1
 
     def meets_seam(self, piece: int, rest: str, pair: str) -> bool:
-        """Whether ``rest``, what a piece with a next one ends with, and the next one's first token end in the pair."""
+        """Return whether the pair is across the seam after a piece that ends with ``rest`` and has a next piece."""
         return rest[-1:] == pair[0] and self.tokens[self.after[piece]][0] == pair[1]
 
     def take_across_seam(self, piece: int) -> Seam:
-        """Take the first token of the next piece out of it; the next piece is unlinked when that was all it had."""
+        """Take the first token out of the next piece, and unlink that piece if it is now empty."""
         after = self.after[piece]
         taken = self._size(symbol_id(self.tokens[after][0]))
         self.tokens[after] = self.tokens[after][1:]
@@ -123,7 +127,7 @@ class Pieces:
         return Seam(piece, after, emptied)
 
     def token_after(self, piece: int, pair: str) -> str:
-        """The first token after a piece, or nothing if it begins a place of the pair, which will be merged next."""
+        """Return the first token after a piece; empty if it begins a place of the pair, which is merged next."""
         after = self.after[piece]
         tokens = self.tokens[after][:2]
         if len(tokens) == 1 and after in self.after:
@@ -131,7 +135,7 @@ class Pieces:
         return "" if tokens == pair else tokens[0]
 
     def undo(self, pair: str, new: str, pieces: list[int], seams: list[Seam]) -> None:
-        """Put a pair back wherever it was merged: in ``pieces`` (or some of them), and across ``seams``."""
+        """Restore a pair wherever it was merged: in ``pieces`` (or some of them), and across ``seams``."""
         tokens = self.tokens
         given = self._size(symbol_id(pair[1]))
         for piece, after, emptied in reversed(seams):

@@ -1,4 +1,4 @@
-"""A tokenizer as a file or a name gives it: its tokens, how they are merged, and how a text is cut before."""
+"""A tokenizer from a file: its tokens, its merges or ranks, and its split."""
 
 from __future__ import annotations
 
@@ -20,28 +20,27 @@ from bpetui.core.tokenization import Tokenization, TokenKind, check_allowed
 from bpetui.core.utf8 import kind, without_surrogates
 
 Merges = Sequence[tuple[int, int, int]]
-"""Merges in order: the ids of two tokens, and of the one they become."""
+"""Merges in order: for each, the ids of two tokens and of the token that they become."""
 
 
 @dataclass(frozen=True, repr=False)
 class Tokenizer:
-    """All that a tokenizer's file holds.
+    """The data of a tokenizer's file.
 
-    - ``tokens``: the bytes that each ordinary token stands for in a text, by id; no text becomes an empty one, which
-      some files hold
-    - ``merges``: how they are merged, in order; None where the ids are ranks, as in tiktoken's files
-    - ``special``: the ids of the special tokens, which are found in a text only where they are allowed
+    - ``tokens``: the bytes of each ordinary token, by id; some files have an empty token, which encoding never gives
+    - ``merges``: the merges, in order; None if ids are ranks, as in tiktoken's files
+    - ``special``: the ids of the special tokens, which are found in a text only if they are allowed
     - ``added``: the ids of the tokens that are always found in a text, before it is split
-    - ``matchings``: how special and added tokens are found that are not found wherever their text occurs
-    - ``split``: how a text becomes words; None where the file does not say it
-    - ``normalization``: the normal form that a text is given before
-    - ``whole_words``: a word that is a token becomes that at once, whatever merges lead to (it is so with ranks, too)
-    - ``fallback``: the ids of the 256 bytes of which a character without a token is made, where words begin as
-      characters; empty where they begin as bytes
-    - ``space``: the character that stands for a space in the file, if it is not a space; ``prefix``: whether a space is
-      put before a text that begins with none
-    - ``shared``: the ids of further tokens, by their bytes, to which a file gives the id of one of ``tokens``; the id
-      decodes to the latter, and words begin as bytes
+    - ``matchings``: how special and added tokens are found, for those that are not found wherever their text occurs
+    - ``split``: the split; None if the file does not record it
+    - ``normalization``: the normal form that a text is converted to first
+    - ``whole_words``: whether a word that is a token becomes that token without merges (always so with ranks)
+    - ``fallback``: the ids of the 256 bytes that encode a character without a token, if words begin as characters;
+      empty if they begin as bytes
+    - ``space``: the character that replaces a space in the file, if there is one; ``prefix``: whether a space is added
+      before a text that does not begin with one
+    - ``shared``: the ids of further tokens, by their bytes, that share the id of one of ``tokens``; the id decodes to
+      that one, and words begin as bytes
     """
 
     tokens: Mapping[int, bytes]
@@ -60,8 +59,8 @@ class Tokenizer:
     reason: ClassVar[str] = ""
 
     @classmethod
-    def of_pairs(cls, pairs: Iterable[tuple[int, int]], split: Split | None, special: Mapping[str, int]) -> Tokenizer:
-        """The tokenizer of merges of bytes that make the ids from 256 on, one after another."""
+    def from_pairs(cls, pairs: Iterable[tuple[int, int]], split: Split | None, special: Mapping[str, int]) -> Tokenizer:
+        """Create a tokenizer from merges that make the ids from 256 on, in order; ids below 256 are the bytes."""
         tokens = dict(enumerate(BYTES.tokens))
         merges = []
         for made, (left, right) in enumerate(pairs, len(BYTES)):
@@ -70,21 +69,21 @@ class Tokenizer:
         return cls(tokens, merges, special, split=split)
 
     def __len__(self) -> int:
-        """How many tokens there are, special ones among them."""
+        """The number of tokens, special tokens included."""
         return len(self.tokens) + len(self.others)
 
     def __repr__(self) -> str:
         return f"<Tokenizer with {len(self)} tokens, split {self.split.name if self.split else 'unknown'}>"
 
     def __getstate__(self) -> dict[str, object]:
-        """What pickle carries: what the file holds, and nothing that is made of it when it is first asked for."""
+        """Return the state for pickle: the data of the file, without cached values."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
-    # -- tokens --------------------------------------------------------------------------------------------------------
+    # -- Tokens --------------------------------------------------------------------------------------------------------
 
     @cached_property
     def others(self) -> dict[str, int]:
-        """The ids of the special tokens and of those added."""
+        """The ids of the special and the added tokens."""
         return {**self.added, **self.special}
 
     @cached_property
@@ -93,13 +92,13 @@ class Tokenizer:
 
     @cached_property
     def ids(self) -> dict[bytes, int]:
-        """The ids of the ordinary tokens by their bytes; not those of the ``fallback``, nor of an empty one."""
+        """The ids of the ordinary tokens by their bytes, without the ``fallback`` and an empty token."""
         fallback = set(self.fallback)
         ids = {data: token_id for token_id, data in self.tokens.items() if token_id not in fallback and data}
         return {**ids, **self.shared}
 
     def token(self, token_id: int) -> bytes:
-        """The bytes that a token stands for. Raises `BpetuiError` if there is none of that id."""
+        """Return the bytes of a token. Raises `BpetuiError` for an unknown id."""
         if token_id in self.tokens:
             return self.tokens[token_id]
         if token_id in self._texts:
@@ -112,14 +111,14 @@ class Tokenizer:
         return max((*self.tokens, *self._texts), default=-1)
 
     def kind(self, token_id: int) -> TokenKind:
-        """How a token stands in UTF-8, or that it is a special one, or empty. Raises as `token` does."""
+        """Return the `TokenKind` of a token. Raises as `token` does."""
         data = self.token(token_id)
         if token_id not in self.tokens:
             return "special"
         return kind(data) if data else "empty"
 
     def parts(self, token_id: int) -> tuple[int, int] | None:
-        """The two tokens of which a token is made; None for one that no merge makes."""
+        """Return the two tokens that merge into this one; None if no merge makes it."""
         model = self.model
         if isinstance(model, RankModel):
             return model.parts(self.tokens.get(token_id, b""))
@@ -129,19 +128,20 @@ class Tokenizer:
     def _made_of(self) -> dict[int, tuple[int, int]]:
         return {made: (left, right) for left, right, made in reversed(self.merges or ())}
 
-    # -- texts ---------------------------------------------------------------------------------------------------------
+    # -- Texts ---------------------------------------------------------------------------------------------------------
 
     def with_split(self, split: Split) -> Tokenizer:
-        """The same with another split."""
+        """Return this tokenizer with another split."""
         return replace(self, split=split)
 
     @cached_property
     def model(self) -> Model:
-        """What makes tokens of words. Raises `BpetuiError` if not every text can be encoded: see `missing_bytes`."""
+        """The model that encodes words. Raises `BpetuiError` if bytes have no token: see `missing_bytes`."""
         if missing := self.missing_bytes:
+            byte = f"0x{missing[0]:02x}"
             raise BpetuiError(
-                f"this tokenizer has no token for the byte 0x{missing[0]:02x}, without which not every text can be "
-                "encoded; add a token for each of the 256 bytes"
+                f"this tokenizer has no token for the byte {byte}, so it cannot encode every text; "
+                "add a token for each of the 256 bytes"
             )
         if self.merges is None:
             return RankModel(self.ids)
@@ -150,7 +150,7 @@ class Tokenizer:
 
     @property
     def missing_bytes(self) -> list[int]:
-        """The bytes that have no token, although words begin as bytes."""
+        """The bytes that have no token; none are missing if words begin as characters."""
         return [] if self.fallback else [value for value in range(256) if bytes([value]) not in self.ids]
 
     @cached_property
@@ -161,10 +161,9 @@ class Tokenizer:
         return _Symbols({}, [self.ids[bytes([value])] for value in range(256)])
 
     def encoder(self, allowed: Iterable[str] = ()) -> Encoder:
-        """Encodes texts that are `prepared`, in which the special tokens are found that are allowed.
+        """Return the encoder of texts that are already `prepared`; it finds the special tokens that are allowed.
 
-        Where a text is prepared, `encode` is right even if that makes what looks like a special token.
-
+        `encode` is correct even if preparing a text creates the text of a special token; this encoder finds that, too.
         Raises `BpetuiError` if the split is not known.
         """
         special = self._found(allowed)
@@ -173,23 +172,23 @@ class Tokenizer:
     @property
     def _known_split(self) -> Split:
         if self.split is None:
-            raise BpetuiError("the file does not say how a text is split; name that with --split or --pattern")
+            raise BpetuiError("the file does not record its split; choose one with --split or --pattern")
         return self.split
 
     @property
     def prepares(self) -> bool:
-        """Whether a text may become another before it is split: in a normal form, with a space before it, or without
-        the white space beside an added token."""
+        """Whether a text can change before it is split: by normalization, by a space before it or in place of another
+        character, or because an added token takes the white space next to it."""
         return self.normalization != "none" or self.prefix or bool(self.space) or bool(self.matchings)
 
     def prepared(self, text: str, allowed: Iterable[str] = ()) -> str:
-        """A text as it is split, in which special tokens stay as they are."""
+        """Return the text that is split: normalized, with the prefix; special tokens are unchanged."""
         return "".join(data for data, _ in self._prepared_parts(text, allowed)) if self.prepares else text
 
     def words(
         self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None
     ) -> list[tuple[str, int | None]]:
-        """The words of a text as it is `prepared`; special and added tokens are words, too, and have their ids here.
+        """Return the words of a text after it is `prepared`, with None, and its special and added tokens, with ids.
 
         Raises `BpetuiError` as `encode` does.
         """
@@ -204,7 +203,7 @@ class Tokenizer:
         return found
 
     def _prepared_parts(self, text: str, allowed: Iterable[str]) -> Iterator[tuple[str, int | None]]:
-        """The special tokens in a text, with their ids, and what stands between them, prepared."""
+        """Yield the special tokens in a text, with their ids, and the parts between them, prepared, with None."""
         for part, token_id in added_tokens.parts(text, self._found(allowed), self.matchings, self._in_normal_form):
             if token_id is None and self.prefix and not part.startswith(" "):
                 yield " " + part, None
@@ -212,12 +211,12 @@ class Tokenizer:
                 yield part, token_id
 
     def _found(self, allowed: Iterable[str]) -> dict[str, int]:
-        """The ids of the special tokens that are found in a text."""
+        """Return the ids of the added tokens and of the special tokens that are allowed."""
         return {**self.added, **{text: self.special[text] for text in check_allowed(allowed, self.special)}}
 
     def _in_normal_form(self, text: str) -> str:
         text = normalized(text, self.normalization)
-        return text.replace(self.space, " ") if self.space else text  # it stands for one, wherever it comes from
+        return text.replace(self.space, " ") if self.space else text  # also where the text itself has this character
 
     @property
     def special_tokens(self) -> tuple[str, ...]:
@@ -225,15 +224,15 @@ class Tokenizer:
         return tuple(self.special)
 
     def encode(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> list[int]:
-        """The token ids of a text, in which the special tokens are found that are allowed.
+        """Return the token ids of a text; the special tokens that are allowed are found in it.
 
-        A lone surrogate, which UTF-8 cannot hold, becomes U+FFFD. Raises `BpetuiError` as `encoder` and
+        A lone surrogate, which UTF-8 cannot encode, becomes U+FFFD. Raises `BpetuiError` as `encoder` and
         `Encoder.encode` do.
         """
         return self._encoded(text, allowed, time_limit)[1]
 
     def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenization:
-        """The tokens of a text, as `encode` gives them. Raises as that does."""
+        """Return the tokens of a text, the same as `encode`. Raises as `encode` does."""
         text, allowed = without_surrogates(text)[0], check_allowed(allowed, self.special)
         prepared, ids = self._encoded(text, allowed, time_limit)
         tokens = tuple(self._bytes_in(text, allowed, time_limit) if self._shares_ids else map(self.token, ids))
@@ -242,13 +241,13 @@ class Tokenizer:
 
     @cached_property
     def _shares_ids(self) -> bool:
-        """Whether an id does not say what bytes of a text became it."""
+        """Whether an id can come from different bytes of a text."""
         texts = {token_id: text.encode() for text, token_id in self.others.items()}
         overlaid = any(self.tokens.get(token_id, data) != data for token_id, data in texts.items())
         return bool(self.shared) or overlaid or len(texts) < len(self.others)
 
     def _bytes_in(self, text: str, allowed: Iterable[str], time_limit: float | None) -> Iterator[bytes]:
-        """The bytes of a text, as it is `prepared`, that became each of its tokens."""
+        """Yield the bytes of a text, after it is `prepared`, that became each of its tokens."""
         for word, token_id in self.words(text, allowed, time_limit):
             data, at = word.encode(), 0
             for size in self.model.trace(word).sizes if token_id is None else (len(data),):
@@ -256,7 +255,7 @@ class Tokenizer:
                 at += size
 
     def _encoded(self, text: str, allowed: Iterable[str], time_limit: float | None) -> tuple[str, list[int]]:
-        """A text as it is `prepared`, and its token ids."""
+        """Return a text after it is `prepared`, and its token ids."""
         text = without_surrogates(text)[0]
         if not self.prepares:
             return text, self.encoder(allowed).encode(text, time_limit=time_limit)
@@ -269,16 +268,16 @@ class Tokenizer:
         return "".join(parts), ids
 
     def decode(self, token_ids: Iterable[int]) -> bytes:
-        """The bytes that tokens stand for, joined, without the space that was put before a text of characters.
+        """Return the joined bytes of tokens, without the prefix space if words begin as characters.
 
-        Raises `BpetuiError` for an id that there is not.
+        Raises `BpetuiError` for an unknown id.
         """
         data = b"".join(map(self.token, token_ids))
         return data.removeprefix(b" ") if self.prefix and self.fallback else data
 
 
 class _Symbols(dict[int, str]):
-    """Gives the symbols that a word begins with: those of its characters, or of their bytes."""
+    """A function that returns the symbols that a word begins with: those of its characters, or of their bytes."""
 
     def __init__(self, characters: Mapping[str, int], single_bytes: Sequence[int]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""How a text comes to its tokens: the merges that encode it, one after another, each at all its places at once."""
+"""The trace of a text: the merges that encode it, in order, each at all its places at once."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from bpetui.core.alphabet import UNKNOWN
-from bpetui.core.models import Model, Trace
+from bpetui.core.models import Model, WordTrace
 
 
 class Part(NamedTuple):
-    """A token that stands in the text after some steps; where it starts and stops is in bytes of UTF-8."""
+    """A token of the text after some steps. ``start`` and ``stop`` are offsets in bytes of UTF-8."""
 
     id: int
     start: int
@@ -21,11 +21,11 @@ class Part(NamedTuple):
     is_new: bool = False
 
 
-class Step(NamedTuple):
-    """The tokens ``parts`` become the token ``id`` at all the ``places``.
+class TraceStep(NamedTuple):
+    """One step: the tokens ``parts`` become the token ``id`` at all the ``places``.
 
-    ``rank`` orders merges; it is None where whole words become the token that they are, which no merges make of them.
-    A place is the numbers, from 0, of the tokens at the start that begin the parts.
+    ``rank`` orders the merges; it is None if the parts are a whole word that is a token but that no merges make. A
+    place gives, for each part, the index of the base token that the part begins with.
     """
 
     rank: int | None
@@ -35,50 +35,50 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Tracing:
-    """The tokens that a text ``begins`` with, and the ``steps`` that lead from there to those that it has.
+class TextTrace:
+    """The ``base_tokens`` of a text before any merge, and the ``steps`` that lead to its final tokens.
 
-    Words, which no merge crosses, begin at the offsets ``words``, in bytes.
+    ``words`` are the byte offsets where words begin; no merge crosses these.
     """
 
-    begins: tuple[Part, ...]
-    steps: tuple[Step, ...]
+    base_tokens: tuple[Part, ...]
+    steps: tuple[TraceStep, ...]
     words: frozenset[int] = frozenset()
 
     @classmethod
-    def of_words(
+    def from_words(
         cls,
         words: Sequence[str],
         model: Model,
         token: Callable[[int], bytes],
         special: Sequence[int | None] | None = None,
-    ) -> Tracing:
-        """How the words of a text are encoded. Those that are ``special`` tokens have these ids from the start: there
-        is one for each word, or None.
+    ) -> TextTrace:
+        """Trace the words of a text.
 
-        ``token`` gives the bytes of an id. Merges come in the order of their ranks, but in each word as they are made
-        there: in a few vocabularies a merge leads to one of a lower rank.
+        ``token`` returns the bytes of an id. ``special`` has one entry per word: the id of a special token, or None.
+        Merges are in the order of their ranks, but within a word in the order in which they are made there: in a few
+        vocabularies a merge makes one of a lower rank possible.
         """
         special = special or [None] * len(words)
-        traces: dict[str, Trace] = {}
-        begins: list[Part] = []
-        merging: list[tuple[int, Trace]] = []  # where the words begin that are merged, and how
+        traces: dict[str, WordTrace] = {}
+        base_tokens: list[Part] = []
+        merging: list[tuple[int, WordTrace]] = []  # (index of the first base token, trace) of each word
         offsets = [*accumulate((len(word.encode()) for word in words), initial=0)]
         for word, token_id, offset in zip(words, special, offsets, strict=False):
             if token_id is not None:
-                begins.append(Part(token_id, offset, offset + len(word.encode())))
+                base_tokens.append(Part(token_id, offset, offset + len(word.encode())))
                 continue
             if word not in traces:
                 traces[word] = model.trace(word)
             trace = traces[word]
-            merging.append((len(begins), trace))
-            places = spans(word, trace.begins, token, offset)
-            begins += (Part(token_id, *place) for token_id, place in zip(trace.begins, places, strict=True))
-        return cls(tuple(begins), (*_steps(merging), *_whole_words(merging)), frozenset(offsets[:-1]))
+            merging.append((len(base_tokens), trace))
+            places = spans(word, trace.base_ids, token, offset)
+            base_tokens += (Part(token_id, *place) for token_id, place in zip(trace.base_ids, places, strict=True))
+        return cls(tuple(base_tokens), (*_steps(merging), *_whole_words(merging)), frozenset(offsets[:-1]))
 
     def after(self, number: int) -> list[Part]:
-        """The tokens after so many steps; those that the last of these made are new."""
-        ids = [part.id for part in self.begins]
+        """Return the tokens after the first ``number`` steps; those that the last of these made are new."""
+        ids = [part.id for part in self.base_tokens]
         is_there = [True] * len(ids)
         new: set[int] = set()
         for step in self.steps[:number]:
@@ -87,15 +87,16 @@ class Tracing:
                 ids[first] = step.id
                 for other in others:
                     is_there[other] = False
+        base_tokens = self.base_tokens
         left = [at for at, there in enumerate(is_there) if there]
-        stops = [*(self.begins[at].start for at in left[1:]), *(part.stop for part in self.begins[-1:])]
-        return [Part(ids[at], self.begins[at].start, stop, at in new) for at, stop in zip(left, stops, strict=True)]
+        stops = [*(base_tokens[at].start for at in left[1:]), *(part.stop for part in base_tokens[-1:])]
+        return [Part(ids[at], base_tokens[at].start, stop, at in new) for at, stop in zip(left, stops, strict=True)]
 
 
 def spans(word: str, ids: Sequence[int], token: Callable[[int], bytes], start: int) -> Iterator[tuple[int, int]]:
-    """Where each of a word's tokens starts and stops in a text, in bytes, if the word starts at ``start``.
+    """Return where each token of a word starts and stops in a text, in bytes, if the word starts at ``start``.
 
-    ``token`` gives the bytes of an id. One that is `UNKNOWN` stands for one character.
+    ``token`` returns the bytes of an id. The id `UNKNOWN` covers one character.
     """
     sizes = _sizes(word.encode(), ids, token) if UNKNOWN in ids else map(len, map(token, ids))
     return pairwise(accumulate(sizes, initial=start))
@@ -114,8 +115,8 @@ def _sizes(data: bytes, ids: Sequence[int], token: Callable[[int], bytes]) -> It
         at += size
 
 
-def _steps(merging: Sequence[tuple[int, Trace]]) -> Iterator[Step]:
-    """The merges of all words, those of the same tokens together, as far as the order in each word allows."""
+def _steps(merging: Sequence[tuple[int, WordTrace]]) -> Iterator[TraceStep]:
+    """Yield the merges of all words, merges of the same tokens together where the order in each word allows it."""
     waiting = [(trace.merges[0].rank, index, 0) for index, (_, trace) in enumerate(merging) if trace.merges]
     heapify(waiting)
     while waiting:
@@ -135,14 +136,14 @@ def _steps(merging: Sequence[tuple[int, Trace]]) -> Iterator[Step]:
         for entry in later:
             heappush(waiting, entry)
         for (left, right, made), found in places.items():
-            yield Step(rank, (left, right), made, tuple(found))
+            yield TraceStep(rank, (left, right), made, tuple(found))
 
 
-def _whole_words(merging: Sequence[tuple[int, Trace]]) -> Iterator[Step]:
-    """The words that are one token, to which their merges do not lead."""
+def _whole_words(merging: Sequence[tuple[int, WordTrace]]) -> Iterator[TraceStep]:
+    """Yield the steps for words that are one token but that no merges make."""
     found: dict[tuple[int, tuple[int, ...]], list[tuple[int, ...]]] = {}
     for begin, trace in merging:
-        ids = dict(enumerate(trace.begins))
+        ids = dict(enumerate(trace.base_ids))
         for merge in trace.merges:
             ids[merge.at] = merge.id
             del ids[merge.second]
@@ -150,4 +151,4 @@ def _whole_words(merging: Sequence[tuple[int, Trace]]) -> Iterator[Step]:
             (whole,) = trace.ids
             found.setdefault((whole, tuple(ids.values())), []).append(tuple(begin + at for at in ids))
     for (whole, parts), places in found.items():
-        yield Step(None, parts, whole, tuple(places))
+        yield TraceStep(None, parts, whole, tuple(places))

@@ -1,11 +1,11 @@
-"""Byte-pair encoding, learned one merge at a time, forward and back, exact to the last tie.
+"""Training of byte-pair encoding, one merge at a time, forward and back, with exact ties.
 
-The rule: merge the adjacent pair with the highest count; among equals the one met first, reading the corpus as it is
-tokenized now (Sennrich et al. 2016, and minbpe), or the one with the smallest ids (rustbpe). Pairs may be barred from
-it, by a veto or by a limit on tokens.
+The rule: merge the adjacent pair with the highest count. In a tie, merge the pair that occurs first in the corpus as
+tokenized now (Sennrich et al. 2016, and minbpe), or the pair with the smallest ids (rustbpe). A veto or a limit on
+tokens can forbid pairs.
 
-It is done fast in plain Python: merging is done on ``str``, only in the pieces of words that hold the pair (see
-`pieces`), and the pairs are counted anew only around the places merged (see `pair_index`).
+Plain Python is fast here because merges replace characters of ``str``, only in the pieces of words that contain the
+pair (see `pieces`), and counts are updated only around the merged places (see `pair_index`).
 """
 
 from __future__ import annotations
@@ -18,30 +18,28 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from bpetui.core.alphabet import MAX_VOCABULARY, symbol, symbol_id
-from bpetui.core.constraints import Bars, Veto
+from bpetui.core.constraints import Constraint, Constraints, Veto
 from bpetui.core.corpus import Corpus
 from bpetui.core.errors import BpetuiError
 from bpetui.core.pair_index import Change, PairIndex
 from bpetui.core.pieces import PIECE_TOKENS, Pieces, Seam
+from bpetui.core.progress import ReportProgress
 from bpetui.core.utf8 import SPACE, visible
 from bpetui.core.vocabulary import Merge, Vocabulary
 
 Ended = Literal["exhausted", "minimum-count"]
-"""Why the rule makes no more merges: no pair is left that may be merged, or all that are left are too rare."""
-
-Barred = Literal["", "veto", "limit"]
-"""What keeps the rule from merging a pair, if anything does."""
+"""Why training ended: no allowed pair remains, or all remaining pairs are below the minimum count."""
 
 MOST_TIED = 20
-"""How many of the pairs that tie are told."""
+"""How many of the pairs that tie are reported."""
 
 
 @contextmanager
 def no_garbage_collection() -> Iterator[None]:
-    """Train without looking for garbage.
+    """Turn off garbage collection while training.
 
-    A training builds millions of containers that live to its end and form no cycles: to look for garbage among them
-    takes longer than the training itself.
+    Training creates millions of containers that live until it ends and form no cycles; the collector would need more
+    time to traverse them than the training itself.
     """
     enabled = gc.isenabled()
     gc.disable()
@@ -54,32 +52,34 @@ def no_garbage_collection() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class RankedPair:
-    """A pair in the ranking: token ids, its count, and that count less the one before the last merge.
+    """A pair in the ranking: its token ids, its count, and the change of the count by the last merge.
 
-    ``barred`` says what keeps the rule from merging it: a ``veto``, a ``limit`` on tokens, or nothing.
+    ``forbidden_by`` is ``veto`` or ``limit`` if a veto or a limit on tokens forbids the pair, or empty.
     """
 
     left: int
     right: int
     count: int
     change: int
-    barred: Barred = ""
+    forbidden_by: Constraint = ""
 
 
 class _Done(NamedTuple):
-    """What undoing a merge needs."""
+    """The data needed to undo a merge."""
 
-    pieces: list[int]  # the pieces that held the pair, or once did; ascending
+    pieces: list[int]  # the pieces that contained the pair, or once did; ascending
     created: list[str]  # the pairs with the new token in them
-    seams: list[Seam]  # where it stood across one
+    seams: list[Seam]  # where the pair was across a seam
 
 
 class Trainer:
     """A corpus and the merges made on it so far.
 
-    ``merges`` are those made; ``undone`` those taken back that `step` will make again, the next one last; ``tokens`` is
-    how many tokens the corpus has now, ``pieces`` what they are, and ``vocabulary`` what those tokens stand for.
-    ``limit`` is the most merges that can be made: each takes at least one token from one of the distinct words.
+    - ``merges``: the merges made
+    - ``undone``: the merges undone, which `step` makes again, the next one last
+    - ``tokens``: the number of tokens in the corpus now; ``pieces``: the tokens themselves
+    - ``vocabulary``: the bytes of the tokens
+    - ``limit``: the largest possible number of merges: each removes at least one token from a distinct word
     """
 
     def __init__(
@@ -87,11 +87,11 @@ class Trainer:
         corpus: Corpus,
         *,
         piece_tokens: int = PIECE_TOKENS,
-        progress: Callable[[int, int], None] | None = None,
+        progress: ReportProgress | None = None,
     ) -> None:
         """Count the pairs of ``corpus``, in pieces of ``piece_tokens``.
 
-        ``progress`` is called now and then with the pieces counted and all there are; what it raises ends the work.
+        ``progress`` is called with the number of pieces counted and of all pieces.
         """
         self.corpus = corpus
         self.merges: list[Merge] = []
@@ -103,141 +103,148 @@ class Trainer:
         )
         tokens_of_words = sum(map(len, self.pieces.tokens))
         self.limit = min(tokens_of_words - len(corpus.words), MAX_VOCABULARY - len(corpus.alphabet))
-        self._bars = Bars(corpus.options, self.vocabulary)  # changed by the index alone
-        self._index = PairIndex(self.pieces, self._bars, corpus.options, progress)
+        self._constraints = Constraints(corpus.options, self.vocabulary)  # changed by the index alone
+        self._index = PairIndex(self.pieces, self._constraints, corpus.options, progress)
         self._done: list[_Done] = []
 
-    # -- what is asked -------------------------------------------------------------------------------------------------
+    # -- Queries -------------------------------------------------------------------------------------------------------
 
     @property
     def number(self) -> int:
-        """How many merges have been made."""
+        """The number of merges made."""
         return len(self.merges)
 
     @property
     def pair_count(self) -> int:
-        """How many different pairs stand in the corpus now."""
+        """The number of different pairs in the corpus now."""
         return len(self._index)
 
     def count(self, left: int, right: int) -> int:
-        """How often the pair of token ids stands in the corpus now, overlaps included."""
+        """Return the count of a pair of token ids in the corpus now, overlaps included."""
         return self._index.count(symbol(left) + symbol(right))
 
     def change(self, left: int, right: int) -> int:
-        """The count of a pair now less its count before the last merge; 0 before the first merge."""
+        """Return the change of a pair's count by the last merge; 0 before the first merge."""
         return self._change(symbol(left) + symbol(right))
 
     def ties(self, count: int) -> int:
-        """How many different pairs stand ``count`` times in the corpus now, of those that may be merged."""
+        """Return how many different allowed pairs have this count in the corpus now."""
         return self._index.ties(count)
 
     def tied(self, most: int = MOST_TIED) -> list[tuple[int, int]]:
-        """The pairs of token ids that tie for being the best, it first, as the rule ranks them; at most so many."""
+        """Return the pairs of token ids that tie for the highest count, best first, at most ``most``."""
         return [(symbol_id(pair[0]), symbol_id(pair[1])) for pair in self._index.tied(most)]
 
     @property
     def ended(self) -> Ended:
-        """Why the rule makes no more merges, when it does not: no pair is left, or all that are left are too rare."""
+        """Why training ended, if `step` makes no more merges."""
         return "minimum-count" if self._index.has_allowed and self.number < self.limit else "exhausted"
 
     def following(self) -> RankedPair | None:
-        """The pair that `step` would merge now; None when it would make no merge."""
+        """Return the pair that `step` would merge now; None if it would make no merge."""
         if self.undone:
             return self._ranked(symbol(self.undone[-1].left) + symbol(self.undone[-1].right))
         pair = self._index.best()
         return self._ranked(pair) if pair else None
 
     def ranking(self, start: int, stop: int, keep: Callable[[int, int], bool] | None = None) -> list[RankedPair]:
-        """The pairs ranked ``start`` to ``stop`` (from 0), best first, as the rule has it; barred ones among them.
+        """Return the pairs ranked ``start`` to ``stop`` (from 0), best first, forbidden pairs included.
 
-        With ``keep``, a test on the two token ids, only pairs that pass it are ranked.
+        ``keep`` is a test on the two token ids: only pairs that pass it are ranked.
         """
         return list(map(self._ranked, self._index.ranking(start, stop, keep)))
 
     def _ranked(self, pair: str) -> RankedPair:
-        count, change, barred = self._index.count(pair), self._change(pair), self._bars.why(pair)
-        return RankedPair(symbol_id(pair[0]), symbol_id(pair[1]), count, change, barred)
+        count, change, forbidden = self._index.count(pair), self._change(pair), self._constraints.forbidden_by(pair)
+        return RankedPair(symbol_id(pair[0]), symbol_id(pair[1]), count, change, forbidden)
 
     def _change(self, pair: str) -> int:
         return self._index.change(pair, self.merges[-1]) if self.merges else 0
 
     def words_with(self, *token_ids: int) -> set[int]:
-        """The distinct words, by index, that hold a token now, or two tokens in a row (maybe some more words)."""
+        """Return the indices of the distinct words that contain a token now, or two adjacent tokens.
+
+        For two tokens the result can include more words.
+        """
         tokens = "".join(map(symbol, token_ids))
         if len(tokens) == 1:
             return self.pieces.words_of(index for index, piece in enumerate(self.pieces.tokens) if tokens in piece)
         return self.pieces.words_of(self._index.pieces_with(tokens))
 
-    # -- what is done --------------------------------------------------------------------------------------------------
+    # -- Merges --------------------------------------------------------------------------------------------------------
 
     def step(self) -> Merge | None:
-        """Make the next merge: the last one undone, else the best. None when there is none: see `ended`."""
+        """Make the next merge: the last one undone, or the best pair. Return None if there is none: see `ended`."""
         if self.undone:
             again = self.undone.pop()
-            # It ties as it did: what may be merged can have changed since.
+            # It keeps its ties: the allowed pairs may have changed since.
             return self._merge(symbol(again.left) + symbol(again.right), again.chosen, again.ties)
         pair = self._index.best()
         return self._merge(pair, False) if pair else None
 
     def choose(self, left: int, right: int) -> Merge:
-        """Merge this pair of token ids, whatever its rank; merges undone before are forgotten.
+        """Merge this pair of token ids, whatever its rank, and discard all undone merges.
 
-        Raises `BpetuiError` if the pair does not stand in the corpus, or is barred.
+        Raises `BpetuiError` if the pair does not occur in the corpus, or is forbidden.
         """
         pair = symbol(left) + symbol(right)
         if not self._index.count(pair):
-            raise BpetuiError(f"the pair {left} + {right} does not stand in the corpus now; choose one of the ranking")
-        if why := self._bars.why(pair):
-            reason = "there is a veto on it" if why == "veto" else "the limits on tokens forbid it"
-            raise BpetuiError(f"the pair {left} + {right} cannot be chosen: {reason}")
+            raise BpetuiError(
+                f"the pair {left} + {right} does not occur in the corpus now; choose a pair from the ranking"
+            )
+        constraint = self._constraints.forbidden_by(pair)
+        if constraint == "veto":
+            raise BpetuiError(f"the pair {left} + {right} is vetoed; remove the veto or choose another pair")
+        if constraint:
+            raise BpetuiError(f"a limit on tokens forbids the pair {left} + {right}; choose another pair")
         self.undone.clear()
         return self._merge(pair, True)
 
     def follow(self, left: int, right: int) -> Merge:
-        """Merge this pair of token ids as a run on another corpus has done, whether or not it stands in this one."""
+        """Merge this pair of token ids as a run on another corpus did, whether or not it occurs in this one."""
         return self._merge(symbol(left) + symbol(right), False)
 
     def back(self) -> Merge | None:
-        """Undo the last merge exactly, and return it; `step` will make it again. None at the start."""
+        """Undo the last merge exactly, and return it; `step` makes it again. Return None if there is none."""
         if not self.merges:
             return None
         merge, done = self.merges.pop(), self._done.pop()
         self.vocabulary.truncate(len(self.merges))
         pair, new = symbol(merge.left) + symbol(merge.right), symbol(merge.id)
         self.pieces.undo(pair, new, done.pieces, done.seams)
-        self._index.drop_merge(pair, new, merge.count, done.pieces, done.created)
+        self._index.remove_merge(pair, new, merge.count, done.pieces, done.created)
         self.tokens = self.merges[-1].tokens if self.merges else self._tokens_at_start
-        if pair in self._bars.pairs:
-            self.undone.clear()  # a veto that came after it: it is not made again, nor what stood on it
+        if pair in self._constraints.forbidden:
+            self.undone.clear()  # vetoed since: neither this merge nor later ones are made again
         else:
             self.undone.append(merge)
         return merge
 
     def seek(self, number: int) -> None:
-        """Go to where ``number`` merges have been made, or as far as there are pairs to merge."""
+        """Undo or make merges until there are ``number``, or no pair is left to merge."""
         while self.number > number:
             self.back()
         while self.number < number and self.step():
             pass
 
-    # -- vetoes --------------------------------------------------------------------------------------------------------
+    # -- Vetoes --------------------------------------------------------------------------------------------------------
 
     @property
     def vetoes(self) -> list[Veto]:
-        """The vetoes, by the bytes of the two tokens, in the order in which they were made."""
-        return self._bars.vetoes
+        """The vetoes, oldest first."""
+        return self._constraints.vetoes
 
     def veto(self, veto: Veto) -> None:
-        """Never merge these two tokens, given by their bytes, until it is lifted.
+        """Forbid the merge of two tokens, given by their bytes, until `allow`.
 
-        A merge of them that was undone is not made again, and those behind it are forgotten. Raises `BpetuiError` if
-        they stand side by side nowhere in the corpus, as it was or as it may come to be tokenized.
+        An undone merge of them is not made again, and all merges after it are discarded. Raises `BpetuiError` if the
+        two tokens cannot be adjacent in the corpus, however it is tokenized.
         """
         if not all(veto):
-            raise BpetuiError("a veto is on two tokens that each hold something; one of these is empty")
+            raise BpetuiError("a veto needs two tokens, and one of these is empty; write at least one character")
         if not self._can_occur(veto):
             left, right = (visible(part.decode(errors="backslashreplace"), space=SPACE) for part in veto)
-            raise BpetuiError(f"the pair {left} + {right} can never occur: no word of the corpus holds it")
+            raise BpetuiError(f"the pair {left} + {right} can never occur: no word of the corpus contains it")
         self._index.veto(veto)
         known = Vocabulary(self.vocabulary.pairs, self.corpus.alphabet)
         for merge in reversed(self.undone):
@@ -247,19 +254,19 @@ class Trainer:
             known.append(merge.left, merge.right)
 
     def allow(self, veto: Veto) -> None:
-        """Lift a veto, if there is one."""
+        """Remove a veto, if there is one."""
         self._index.allow(veto)
 
     def _can_occur(self, veto: Veto) -> bool:
         corpus = self.corpus
         try:
             pair = "".join(map(corpus.alphabet.symbols_in, veto))
-        except UnicodeDecodeError:  # a part of a character, where characters are not taken apart
+        except UnicodeDecodeError:  # a part of a character, but symbols are whole characters
             return False
         special = set(corpus.options.special)
         return any(pair in corpus.alphabet.symbols(word) for word in corpus.words if word not in special)
 
-    # -- how -----------------------------------------------------------------------------------------------------------
+    # -- Internals -----------------------------------------------------------------------------------------------------
 
     def _merge(self, pair: str, chosen: bool, ties: int | None = None) -> Merge:
         left, right = pair[0], pair[1]
@@ -305,7 +312,7 @@ class Trainer:
         changes += [(right + token, new + token, places) for token, places in rights.items()]
         if touching:
             changes.append((right + left, new + new, touching))
-        self._index.note_merge(pair, new, changes)
+        self._index.add_merge(pair, new, changes)
         self._done.append(_Done(holders, [created for _, created, _ in changes], seams))
         number = len(self.merges) + 1
         self.tokens -= merged

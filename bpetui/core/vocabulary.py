@@ -1,4 +1,4 @@
-"""Token ids, the bytes they stand for, and the merges that made them."""
+"""Token ids, their bytes, and the merges that made them."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from dataclasses import dataclass
 from bpetui.core.alphabet import BYTES, FIRST_SPECIAL, UNKNOWN, Alphabet
 
 SHORT = 256
-"""The bytes of a token that are kept: more than any tokenizer in use has, or a row of a screen shows."""
+"""How many bytes of each token are stored: longer than any token in use, or any that fits in a row on screen."""
 
 
 @dataclass(frozen=True)
 class Merge:
-    """One step of training: ``left`` and ``right`` (token ids) become the token ``id``.
+    """One merge of a training: the token ids ``left`` and ``right`` become the token ``id``.
 
-    ``number`` counts from 1; ``count`` is how often the pair stood in the corpus, overlaps included; ``ties`` how many
-    pairs had that count, this one too; ``chosen`` whether a person chose it, not the rule; ``tokens`` how many tokens
-    the corpus has after it.
+    - ``number``: from 1
+    - ``count``: the pair's count in the corpus, overlaps included
+    - ``ties``: the number of pairs with that count, this one included
+    - ``chosen``: whether the user chose it, not the rule
+    - ``tokens``: the number of tokens in the corpus after the merge
     """
 
     number: int
@@ -31,10 +33,10 @@ class Merge:
 
 
 class Vocabulary:
-    """The tokens of a tokenizer: those of its alphabet, then one for each merge, in order; and the special tokens.
+    """The tokens of a run: the alphabet, then one for each merge, in order, and the special tokens.
 
-    The bytes of short tokens are kept, those of long ones put together when asked for: the tokens of a run to its very
-    end grow by a byte or two each, and all their bytes would be the square of the corpus.
+    The bytes of short tokens are stored; those of long ones are joined on demand: near the end of a complete run each
+    token is only a byte or two longer than the one before, so all their bytes would take quadratic memory.
     """
 
     def __init__(
@@ -42,8 +44,8 @@ class Vocabulary:
     ) -> None:
         self.alphabet = alphabet
         self._base = len(alphabet)
-        self._beginnings = list(alphabet.tokens)  # none is longer
-        self._endings = [token[-4:] for token in alphabet.tokens]  # as many bytes as a character may have
+        self._beginnings = list(alphabet.tokens)  # the first `SHORT` bytes of each token
+        self._endings = [token[-4:] for token in alphabet.tokens]  # the longest character has four bytes
         self._sizes = list(map(len, alphabet.tokens))
         self._others = {UNKNOWN: b"<unk>"} | {
             token_id: token.encode() for token_id, token in enumerate(special, FIRST_SPECIAL)
@@ -53,11 +55,11 @@ class Vocabulary:
             self.append(left, right)
 
     def __len__(self) -> int:
-        """How many tokens there are, the alphabet included, special tokens not."""
+        """The number of tokens, special tokens excluded."""
         return len(self._sizes)
 
     def __getitem__(self, token_id: int) -> bytes:
-        """The bytes of a token; raises `IndexError` for an id that is not in the vocabulary."""
+        """Return the bytes of a token. Raises `IndexError` for an unknown id."""
         if token_id in self._others:
             return self._others[token_id]
         parts: list[bytes] = []
@@ -72,13 +74,13 @@ class Vocabulary:
         return parts[0] if len(parts) == 1 else b"".join(parts)
 
     def size(self, token_id: int) -> int:
-        """The length of a token in bytes; raises `IndexError` for an id that is not in the vocabulary."""
+        """Return the length of a token in bytes. Raises `IndexError` for an unknown id."""
         if token_id < 0:
             raise IndexError(token_id)
         return len(self._others[token_id]) if token_id in self._others else self._sizes[token_id]
 
     def abridged(self, token_id: int) -> bytes:
-        """The bytes of a token to be shown: of a long one the first characters and the last, at once."""
+        """Return the bytes of a token for display, in constant time: only the first and last of a long token."""
         if token_id in self._others:
             return self._others[token_id]
         beginning = self._beginnings[token_id]
@@ -88,18 +90,18 @@ class Vocabulary:
         return beginning[: _character_start(beginning)] + ending[_character_start(ending) :]
 
     def with_bytes(self, data: bytes) -> list[int]:
-        """The ids of the tokens that stand for some bytes; different merges may lead to the same."""
+        """Return the ids of the tokens with these bytes; different merges can make the same bytes."""
         size, beginning = len(data), data[:SHORT]
         found = (at for at, known in enumerate(self._beginnings) if known == beginning and self._sizes[at] == size)
         return [token_id for token_id in found if size <= SHORT or self[token_id] == data]
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
-        """The pairs of token ids merged, in order: the first made the first token behind the alphabet."""
+        """The merged pairs of token ids, in order: the first one made the first token after the alphabet."""
         return self._pairs
 
     def append(self, left: int, right: int) -> int:
-        """Add the token that joins two others; returns its id."""
+        """Add the token that joins two others, and return its id."""
         size = self._sizes[left]
         beginning = self._beginnings[left]
         if size < SHORT:
@@ -119,6 +121,6 @@ class Vocabulary:
 
 
 def _character_start(data: bytes) -> int:
-    """Where the last character in ``data`` begins; at the end if that is further back than a character is long."""
+    """Return the offset of the last character in ``data``; the end if no character begins in the last four bytes."""
     size = len(data)
     return next((at for at in range(size - 1, max(-1, size - 5), -1) if data[at] & 0xC0 != 0x80), size)

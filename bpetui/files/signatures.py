@@ -12,7 +12,7 @@ import re
 from bpetui.core.errors import BpetuiError
 from bpetui.core.utf8 import visible
 
-ENOUGH = 64
+SIGNATURE_BYTES = 64
 """How many of the first bytes tell what a file is."""
 
 _WEIGHTS = "which holds a model's weights; open a text, or a tokenizer file such as tokenizer.json"
@@ -34,8 +34,8 @@ _SIGNATURES = (
 )
 
 
-def check_beginning(beginning: bytes, name: str) -> None:
+def check_signature(beginning: bytes, name: str) -> None:
     """Raise `BpetuiError` for the first bytes of a file that is something else; ``name`` is what errors call it."""
     for signature, what in _SIGNATURES:
-        if signature.match(beginning[:ENOUGH]):
+        if signature.match(beginning[:SIGNATURE_BYTES]):
             raise BpetuiError(f"{visible(name)} {what}")

@@ -1,37 +1,41 @@
 """Text files and standard input: read whole, decoded strictly, kept as they are."""
 
+from __future__ import annotations
+
 import codecs
 import errno
 import os
 import stat
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from select import select
 
 from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.progress import ReportProgress
 from bpetui.core.utf8 import visible, without_surrogates
-from bpetui.files.signatures import ENOUGH, check_beginning
-
-Progress = Callable[[int, int], None]
-"""Told after each chunk how many bytes are read, and how many there are (0 where that is not known, as for a pipe).
-
-What it raises stops the reading and reaches the caller.
-"""
+from bpetui.files.encoding_guess import likely_encoding
+from bpetui.files.signatures import SIGNATURE_BYTES, check_signature
 
 _CHUNK = 1 << 20
 
-_WHILE = 0.1
+_PIPE_WAIT = 0.1
 """Seconds to wait for more of a pipe."""
 
-# The longer marks first: UTF-32-LE's begins with UTF-16-LE's.
-_BYTE_ORDER_MARKS = (
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
+
+class EncodingError(BpetuiError):
+    """A text is not in the encoding that it was read in.
+
+    ``likely`` is the encoding that it looks like, empty if nothing tells.
+    """
+
+    def __init__(self, sentence: str, likely: str) -> None:
+        super().__init__(sentence)
+        self.likely = likely
+
+    def __reduce__(self) -> tuple[type[EncodingError], tuple[str, str]]:
+        return type(self), (str(self), self.likely)
 
 
 @dataclass(frozen=True)
@@ -52,17 +56,19 @@ class TextFile:
         return self.data.decode()
 
 
-def read_text(path: str | os.PathLike[str], encoding: str = "utf-8", progress: Progress | None = None) -> TextFile:
+def read_text(
+    path: str | os.PathLike[str], encoding: str = "utf-8", progress: ReportProgress | None = None
+) -> TextFile:
     """Read a text file, or a pipe to its end.
 
-    Raises BpetuiError if there is no such file, it cannot be read or is not text in this encoding, and UsageError if
-    there is no such encoding.
+    Raises BpetuiError if there is no such file or it cannot be read, EncodingError if it is not text in this encoding,
+    and UsageError if there is no such encoding.
     """
-    _check(encoding)
+    check_encoding(encoding)
     return TextFile(Path(path).name, *_decoded(read_bytes(path, progress), str(path), encoding))
 
 
-def read_bytes(path: str | os.PathLike[str], progress: Progress | None = None) -> bytes:
+def read_bytes(path: str | os.PathLike[str], progress: ReportProgress | None = None) -> bytes:
     """Read a file, or a pipe to its end, as it is.
 
     Raises BpetuiError if there is no such file, it cannot be read, or begins as what is neither text nor tokenizer.
@@ -72,8 +78,8 @@ def read_bytes(path: str | os.PathLike[str], progress: Progress | None = None) -
     data = bytearray()
     with closing(read_parts(path)) as parts:
         for part in parts:
-            if len(data) < ENOUGH:
-                check_beginning(bytes(data[:ENOUGH]) + part[:ENOUGH], str(path))
+            if len(data) < SIGNATURE_BYTES:
+                check_signature(bytes(data[:SIGNATURE_BYTES]) + part[:SIGNATURE_BYTES], str(path))
             data += part
             if progress is not None:
                 progress(len(data), size)
@@ -83,17 +89,17 @@ def read_bytes(path: str | os.PathLike[str], progress: Progress | None = None) -
 def decode(data: bytes, name: str, encoding: str = "utf-8") -> TextFile:
     """Decode what was read from elsewhere, such as standard input; ``name`` is what errors call it.
 
-    Raises BpetuiError if the bytes are not text in this encoding, and UsageError if there is no such encoding.
+    Raises EncodingError if the bytes are not text in this encoding, and UsageError if there is no such encoding.
     """
-    _check(encoding)
-    check_beginning(data[:ENOUGH], name)
+    check_encoding(encoding)
+    check_signature(data[:SIGNATURE_BYTES], name)
     return TextFile(name, *_decoded(data, name, encoding))
 
 
 def read_beginning(path: Path) -> None:
     """Raise BpetuiError as `read_bytes` does, after the first bytes of a file."""
     with closing(read_parts(path)) as parts:
-        check_beginning(next(parts, b""), str(path))
+        check_signature(next(parts, b""), str(path))
 
 
 def size_of(path: Path) -> int:
@@ -124,7 +130,7 @@ def read_parts(path: Path) -> Generator[bytes, None, None]:
         with path.open("rb", buffering=0) as file:
             is_pipe = stat.S_ISFIFO(os.fstat(file.fileno()).st_mode)
             while True:
-                if is_pipe and not select([file], [], [], _WHILE)[0]:
+                if is_pipe and not select([file], [], [], _PIPE_WAIT)[0]:
                     yield b""
                 elif chunk := file.read(_CHUNK):
                     yield chunk
@@ -145,7 +151,8 @@ def _unreadable(path: Path, error: OSError) -> BpetuiError:
     return BpetuiError(f"cannot read {name}: {error.strerror or error}")
 
 
-def _check(encoding: str) -> None:
+def check_encoding(encoding: str) -> None:
+    """Raise UsageError if there is no such encoding of text."""
     try:
         # Not empty, or Python would not look at the encoding; unlike codecs.lookup, this refuses hex, rot13 and zlib.
         b"  ".decode(encoding)
@@ -191,27 +198,24 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
-def _undecodable(data: bytes, name: str, encoding: str, error: UnicodeDecodeError) -> BpetuiError:
+def _undecodable(data: bytes, name: str, encoding: str, error: UnicodeDecodeError) -> EncodingError:
     # The object is shorter than the data where a codec has taken off the BOM first (utf-8-sig).
     offset = len(data) - len(error.object) + error.start
     line = data[:offset].decode(encoding, "replace").count("\n") + 1
-    return undecodable(name, encoding, data[:4], data[offset], offset, line)
+    if codecs.lookup(encoding).name == "utf-8":
+        likely = likely_encoding(data, offset)
+    else:
+        likely = "utf-8" if _is_utf8(data) else ""
+    return undecodable(name, encoding, data[offset], offset, line, likely)
 
 
-def undecodable(name: str, encoding: str, beginning: bytes, byte: int, offset: int, line: int) -> BpetuiError:
+def undecodable(name: str, encoding: str, byte: int, offset: int, line: int, likely: str) -> EncodingError:
     """The error for a text that is not in its encoding: by ``byte``, at ``offset`` in ``line``.
 
-    ``beginning`` are its first bytes, four or more if there are as many.
+    ``likely`` is the encoding that it looks like, empty if nothing tells.
     """
-    name = visible(name)
-    is_utf8 = codecs.lookup(encoding).name == "utf-8"
-    if is_utf8:
-        for mark, likely in _BYTE_ORDER_MARKS:
-            if beginning.startswith(mark):
-                return BpetuiError(
-                    f"{name} is not UTF-8, it looks like {likely.upper()}; read it with --encoding {likely}"
-                )
-    return BpetuiError(
-        f"{name} is not {'UTF-8' if is_utf8 else visible(encoding)}: byte 0x{byte:02x} at offset {offset} "
-        f"(line {line}); name its encoding with --encoding"
-    )
+    what = "UTF-8" if codecs.lookup(encoding).name == "utf-8" else visible(encoding)
+    place = f"{visible(name)} is not {what}: byte 0x{byte:02x} at offset {offset} (line {line})"
+    if likely:
+        return EncodingError(f"{place}; it looks like {likely}: read it with --encoding {likely}", likely)
+    return EncodingError(f"{place}; name its encoding with --encoding", "")

@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from bpetui.core.normalization import normalized
-from bpetui.files.signatures import ENOUGH, check_beginning
+from bpetui.files.encoding_guess import SAMPLE, likely_encoding, marked_encoding
+from bpetui.files.signatures import SIGNATURE_BYTES, check_signature
 from bpetui.files.text import undecodable
 
-_ENOUGH = 1 << 16
+_CHUNK_CHARACTERS = 1 << 16
 """How many characters a piece has, at least."""
 
 
@@ -19,32 +20,35 @@ def decode_parts(parts: Iterable[bytes], name: str) -> Iterator[str]:
     beginning = b""
     size, line = 0, 1  # the bytes before a part, and the line that it begins in
     for part, is_last in chain(((part, False) for part in parts), [(b"", True)]):
-        if len(beginning) < ENOUGH:
-            beginning += part[: ENOUGH - len(beginning)]
-            check_beginning(beginning, name)
+        if len(beginning) < SIGNATURE_BYTES:
+            beginning += part[: SIGNATURE_BYTES - len(beginning)]
+            check_signature(beginning, name)
         try:
             text = decoder.decode(part, is_last)
         except UnicodeDecodeError as error:
             # The object begins with what was left of the part before.
             offset = size + len(part) - len(error.object) + error.start
             line += error.object.count(b"\n", 0, error.start)
-            while len(beginning) < ENOUGH and (more := next(parts, b"")):
-                beginning += more
-            check_beginning(beginning, name)
-            raise undecodable(name, "utf-8", beginning, error.object[error.start], offset, line) from error
+            seen = error.object
+            while len(seen) < SAMPLE and (more := next(parts, b"")):
+                seen += more
+                beginning += more[: max(0, SIGNATURE_BYTES - len(beginning))]
+            check_signature(beginning, name)
+            likely = marked_encoding(beginning) or likely_encoding(seen, error.start)
+            raise undecodable(name, "utf-8", error.object[error.start], offset, line, likely) from error
         size += len(part)
         line += text.count("\n")
         if text:
             yield text
 
 
-def pieces(parts: Iterable[str], last_cut: Callable[[str], int]) -> Iterator[str]:
+def text_chunks(parts: Iterable[str], last_cut: Callable[[str], int]) -> Iterator[str]:
     """A text that comes in parts, in pieces of some size: each ends where ``last_cut`` finds the last place to cut.
 
     Where it finds none, which is 0, the text is held until it does, or to its end.
     """
     held: list[str] = []
-    size, enough = 0, _ENOUGH
+    size, enough = 0, _CHUNK_CHARACTERS
     for part in parts:
         held.append(part)
         size += len(part)
@@ -55,7 +59,9 @@ def pieces(parts: Iterable[str], last_cut: Callable[[str], int]) -> Iterator[str
             yield text[:stop]
         held = [text[stop:]]
         size -= stop
-        enough = 2 * max(_ENOUGH, size)  # twice as much where there was no cut, or the same would be searched again
+        enough = 2 * max(
+            _CHUNK_CHARACTERS, size
+        )  # twice as much where there was no cut, or the same would be searched again
     yield "".join(held)
 
 
@@ -68,5 +74,5 @@ def normalized_parts(parts: Iterable[str], form: str) -> Iterator[str]:
     if form == "none":
         yield from parts
         return
-    for piece in pieces(parts, lambda text: max(text.rfind(" "), text.rfind("\n"), 0)):
+    for piece in text_chunks(parts, lambda text: max(text.rfind(" "), text.rfind("\n"), 0)):
         yield normalized(piece, form)

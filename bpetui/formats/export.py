@@ -63,7 +63,7 @@ class TrainingResult:
         check_alphabet(self.options)
         vocabulary = Vocabulary(self.pairs)
         check_sizes(map(vocabulary.size, range(len(vocabulary))))
-        tokenizer = Tokenizer.of_pairs(self.pairs, self.options.with_special(()).split, self.special)
+        tokenizer = Tokenizer.from_pairs(self.pairs, self.options.with_special(()).split, self.special)
         return replace(tokenizer, normalization=self.options.normalization)
 
     def files(self, into: Format) -> tuple[Files, tuple[Omission, ...]]:

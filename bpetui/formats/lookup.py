@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from bpetui.core.errors import BpetuiError
+from bpetui.core.progress import ReportProgress
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
 from bpetui.formats.download import ways_to_get
@@ -15,7 +16,7 @@ from bpetui.formats.gpt2 import FILES, OTHER_FILES
 from bpetui.formats.known_tokenizers import KNOWN_TOKENIZERS, KnownTokenizer, ModelVersion
 from bpetui.formats.local_files import LocalFiles, is_published, local_files, user_tokenizers
 from bpetui.formats.model_names import known_tokenizer, model_version, unsupported_encoding
-from bpetui.formats.registry import FORMATS, LoadedTokenizer, Progress, loads, read
+from bpetui.formats.registry import FORMATS, LoadedTokenizer, loads, read
 from bpetui.formats.tokenizer_checks import check_usable
 from bpetui.formats.tokenizer_file import read_file
 
@@ -23,7 +24,7 @@ _FORMAT_KEYS = {".tiktoken": "", ".json": "", **dict(zip(OTHER_FILES, FILES, str
 """The keys of `KnownTokenizer.files` as the formats name their files (see `registry.Files`)."""
 
 
-def load(name: str, progress: Progress | None = None) -> LoadedTokenizer:
+def load(name: str, progress: ReportProgress | None = None) -> LoadedTokenizer:
     """Load the tokenizer at a path, with a name, or of the model with that name. A path comes first.
 
     Raises `BpetuiError` if there is none, or it is damaged.
@@ -64,7 +65,7 @@ def _unknown(name: str) -> BpetuiError:
     return BpetuiError(f"there is no file {shown_name}, and no tokenizer or model has that name; known names: {names}")
 
 
-def _load_known(known: KnownTokenizer, name: str, progress: Progress | None) -> LoadedTokenizer:
+def _load_known(known: KnownTokenizer, name: str, progress: ReportProgress | None) -> LoadedTokenizer:
     """Load a known tokenizer, as the model with that ``name`` uses it."""
     rejected = []
     for local in local_files(known):
@@ -84,7 +85,7 @@ def _load_known(known: KnownTokenizer, name: str, progress: Progress | None) -> 
 
 
 def _load_files(
-    known: KnownTokenizer, local: LocalFiles, files: Mapping[str, bytes], progress: Progress | None
+    known: KnownTokenizer, local: LocalFiles, files: Mapping[str, bytes], progress: ReportProgress | None
 ) -> LoadedTokenizer:
     loaded = loads({_FORMAT_KEYS.get(key, key): data for key, data in files.items()}, known.name, progress)
     tokenizer, notes = loaded.tokenizer, loaded.notes

@@ -59,7 +59,7 @@ def loads(data: bytes, name: str) -> Tokenizer:
         split = split_custom(literal_sets(model.pattern)) if model.pattern else NO_SPLIT
     except UsageError as error:
         raise BpetuiError(f"{visible(name)} cannot be used: {error}") from error
-    tokenizer = Tokenizer.of_pairs(model.merges, split, model.special)
+    tokenizer = Tokenizer.from_pairs(model.merges, split, model.special)
     check_usable(tokenizer, name, "minbpe model")
     return tokenizer
 

@@ -8,10 +8,11 @@ from hashlib import sha256
 from pathlib import Path
 
 from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.progress import ReportProgress
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
-from bpetui.files.signatures import check_beginning
+from bpetui.files.signatures import check_signature
 from bpetui.formats import gpt2, minbpe, sentencepiece, tiktoken
 from bpetui.formats.format_detection import detect_format
 from bpetui.formats.format_errors import first_special, refused, shown
@@ -23,8 +24,6 @@ from bpetui.formats.tokenizer_file import read_file
 
 Files = Mapping[str, bytes]
 """The files of a tokenizer by name; a single file has an empty name."""
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,7 @@ class Format:
 
     name: str
     about: str
-    loads: Callable[[Files, str, Progress | None], tuple[AnyTokenizer, tuple[str, ...]]]
+    loads: Callable[[Files, str, ReportProgress | None], tuple[AnyTokenizer, tuple[str, ...]]]
     dumps: Callable[[Tokenizer], Files] | None
     suffix: str = ""
     files: tuple[str, ...] = ("",)
@@ -106,7 +105,7 @@ class LoadedTokenizer:
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def read(path: str | Path, progress: Progress | None = None) -> LoadedTokenizer:
+def read(path: str | Path, progress: ReportProgress | None = None) -> LoadedTokenizer:
     """Read the tokenizer in a file or folder.
 
     Raises `BpetuiError` if there is none, its format is unknown, or it is damaged.
@@ -119,10 +118,10 @@ def read(path: str | Path, progress: Progress | None = None) -> LoadedTokenizer:
     return replace(loaded, notes=(*found.notes, *loaded.notes))
 
 
-def loads(files: Files, name: str, progress: Progress | None = None) -> LoadedTokenizer:
+def loads(files: Files, name: str, progress: ReportProgress | None = None) -> LoadedTokenizer:
     """Read a tokenizer from the content of its files; ``name`` is its name in errors. Raises as `read` does."""
     for file, data in files.items():
-        check_beginning(data, f"{name}/{file}" if file else name)
+        check_signature(data, f"{name}/{file}" if file else name)
     descriptions = [each.about for each in FORMATS.values()]
     found = FORMATS["gpt2" if len(files) > 1 else detect_format(files[""], name, descriptions)]
     tokenizer, notes = found.loads(files, name, progress)

@@ -9,19 +9,17 @@ from __future__ import annotations
 import re
 from binascii import a2b_base64, b2a_base64
 from codecs import BOM_UTF8
-from collections.abc import Callable
 from itertools import pairwise
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.recovering import recovered
+from bpetui.core.progress import ReportProgress
+from bpetui.core.rank_merging import merges_of_ranks
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats.format_errors import damaged, first_special, refused, shown
 from bpetui.formats.tokenizer_checks import check_bytes_only, check_usable
 
 TITLE = "tiktoken"
 
-Progress = Callable[[int, int], None]
-"""Called with the number of bytes read so far and the total number."""
 
 # Only what b2a_base64 writes: unused bits are 0.
 _LINE = (
@@ -37,7 +35,7 @@ def recognizes(data: bytes) -> bool:
     return re.match(rb"(?:%b)?[A-Za-z0-9+/]+={0,2} [0-9]+\r?(?:\n|\Z)" % BOM_UTF8, data) is not None
 
 
-def loads(data: bytes, name: str, progress: Progress | None = None) -> Tokenizer:
+def loads(data: bytes, name: str, progress: ReportProgress | None = None) -> Tokenizer:
     """Read a file; ``name`` is its name in errors.
 
     A file that was cut off after a complete line looks like a smaller vocabulary: this cannot be detected. Raises
@@ -128,7 +126,7 @@ def _check_merges(tokenizer: Tokenizer) -> None:
     if len(made) < len(order) or order != sorted(order):
         token_id = next(after for before, after in pairwise(order) if after <= before)
         raise refused(TITLE, f"its ids are ranks, but the merges are not in the order of their ids: see id {token_id}")
-    for rank, parts in recovered(tokenizer.tokens):
+    for rank, parts in merges_of_ranks(tokenizer.tokens):
         if made.get(rank) != parts:
             token = shown(tokenizer.tokens[rank])
             raise refused(TITLE, f"its ranks would make the token {token} (id {rank}) from other tokens, or not at all")

@@ -6,7 +6,7 @@ from bpetui.core.added_tokens import Matching
 from bpetui.core.alphabet import MAX_VOCABULARY
 from bpetui.core.errors import BpetuiError
 from bpetui.core.plurals import plural
-from bpetui.core.recovering import recovered
+from bpetui.core.rank_merging import merges_of_ranks
 from bpetui.core.tokenizer import Merges, Tokenizer
 from bpetui.core.utf8 import visible
 from bpetui.formats.format_errors import damaged, refused, shown, with_others
@@ -93,7 +93,7 @@ def merges_or_recovered(tokenizer: Tokenizer, title: str) -> Merges:
     if tokenizer.merges is not None:
         return tokenizer.merges
     merges = []
-    for rank, parts in recovered(tokenizer.tokens):
+    for rank, parts in merges_of_ranks(tokenizer.tokens):
         if len(parts) != 2 or -1 in parts:
             token = shown(tokenizer.tokens[rank])
             raise refused(title, f"no merge of two tokens makes the token {token} (id {rank})")

@@ -11,8 +11,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from bpetui.rendering.correspondence import Pairs, joined, matched
-from bpetui.rendering.cut_text import Cell, CutText
+from bpetui.rendering.correspondence import OffsetPairs, chained_offsets, matching_offsets
+from bpetui.rendering.cut_text import CutText, TokenText
 from bpetui.rendering.row_text import RowText
 
 
@@ -41,7 +41,7 @@ class Alignment:
         kinds: dict[str, int] = {}
         self._kinds = [kinds.setdefault(row.text, len(kinds)) for row in rows]  # which text each row is drawn of
         cuts: list[set[int]] = [set() for _ in kinds]
-        pairs: list[Pairs] = [[] for _ in kinds]
+        pairs: list[OffsetPairs] = [[] for _ in kinds]
         for row, kind in zip(rows, self._kinds, strict=True):
             cuts[kind] |= row.borders
             if len(kinds) > 1 or row.text != text:
@@ -63,7 +63,7 @@ class Alignment:
         for at, character in enumerate(only.text):
             yield _Block(((at, at + 1),), only.widths[at], only.bars[at], not only.begins[at], character == "\n")
 
-    def _several(self, pairs: Sequence[Pairs]) -> Iterator[_Block]:
+    def _several(self, pairs: Sequence[OffsetPairs]) -> Iterator[_Block]:
         """The blocks of several texts, given which offsets of each correspond to which of the text that was typed."""
         firsts: list[dict[int, int]] = []  # by offset in the text that was typed: the first character there in another
         lasts: list[dict[int, int]] = []  # and the last: behind what stands there in that one only
@@ -153,11 +153,11 @@ class Alignment:
 
     # -- drawing -------------------------------------------------------------------------------------------------------
 
-    def cells(self, band: int, row: int) -> list[Cell]:
+    def cells(self, band: int, row: int) -> list[TokenText]:
         """What is drawn of a row in a band: as wide as all other rows of it."""
         kind, tokens = self._kinds[row], self.rows[row]
         text = self._texts[kind]
-        cells: list[Cell] = []
+        cells: list[TokenText] = []
         for block in self._blocks[self._bounds[band] : self._bounds[band + 1]]:
             first, stop = block.parts[kind]
             end = text.starts[stop]
@@ -171,9 +171,11 @@ class Alignment:
                     cells.append(text.bar(text.starts[at + 1], tokens))
                     used += 1
             if used < block.width:
-                cells.append(Cell(" " * (block.width - used), block.width - used, before if used or goes_on else None))
+                cells.append(
+                    TokenText(" " * (block.width - used), block.width - used, before if used or goes_on else None)
+                )
             if block.bar:
-                cells.append(text.bar(end, tokens) if first < stop or goes_on else Cell(" ", 1, None))
+                cells.append(text.bar(end, tokens) if first < stop or goes_on else TokenText(" ", 1, None))
         return cells
 
 
@@ -189,6 +191,10 @@ def _groups(blocks: Sequence[_Block]) -> Iterator[list[_Block]]:
         yield group
 
 
-def _to(text: str, row: RowText) -> Pairs:
+def _to(text: str, row: RowText) -> OffsetPairs:
     """Which offsets of a row's own text correspond to which of ``text``."""
-    return row.pairs if row.source == text else joined(row.pairs, matched(row.source, text))
+    return (
+        row.offset_pairs
+        if row.source == text
+        else chained_offsets(row.offset_pairs, matching_offsets(row.source, text))
+    )

@@ -1,4 +1,4 @@
-"""What the cells of a table hold: pieces of text, each in one style, cut to the width that they may take.
+"""What the cells of a table hold: texts of text, each in one style, cut to the width that they may take.
 
 Widths are terminal cells throughout.
 """
@@ -21,7 +21,7 @@ EMPTY = "⟨⟩"
 """An empty token, which some files hold."""
 
 
-class Piece(NamedTuple):
+class StyledText(NamedTuple):
     """Text that is safe to draw, and the component class that styles it (none: as the row is)."""
 
     text: str
@@ -67,38 +67,38 @@ def _brief(token: bytes, spelling: Spelling, width: int) -> str:
     return cut(spelled(token, spelling), width)
 
 
-def pair_cell(left: bytes, right: bytes, spelling: Spelling, width: int) -> list[Piece]:
+def spelled_pair(left: bytes, right: bytes, spelling: Spelling, width: int) -> list[StyledText]:
     """``left + right``; where room is short each side is sure of half of it."""
     room = width - 3
     if room < 2:
-        return [Piece(brief(left + right, spelling, width))]
+        return [StyledText(brief(left + right, spelling, width))]
     half = room // 2
     least = min(cell_len(brief(right, spelling, half + 1)), half)
     first = brief(left, spelling, room - least)
-    return [Piece(first), Piece(" + ", "quiet"), Piece(brief(right, spelling, room - cell_len(first)))]
+    return [StyledText(first), StyledText(" + ", "quiet"), StyledText(brief(right, spelling, room - cell_len(first)))]
 
 
-def sum_of(left: bytes, right: bytes, spelling: Spelling, width: int) -> str:
+def short_pair(left: bytes, right: bytes, spelling: Spelling, width: int) -> str:
     """A pair in a sentence of a pane of some width, ``ng+ườ``: short enough for the sentence to be read."""
     room = max(8, width // 3)
     return f"{brief(left, spelling, room)}+{brief(right, spelling, room)}"
 
 
-def fitted(pieces: Sequence[Piece], width: int, *, right: bool = False) -> list[Piece]:
-    """The pieces in exactly ``width`` cells: cut, or filled up with spaces behind them (before them, if ``right``)."""
-    room = width - sum(cell_len(piece.text) for piece in pieces)
+def fitted(texts: Sequence[StyledText], width: int, *, right: bool = False) -> list[StyledText]:
+    """The texts in exactly ``width`` cells: cut, or filled up with spaces behind them (before them, if ``right``)."""
+    room = width - sum(cell_len(each.text) for each in texts)
     if room >= 0:
-        space = Piece(" " * room)
-        return [space, *pieces] if right else [*pieces, space]
-    kept: list[Piece] = []
+        space = StyledText(" " * room)
+        return [space, *texts] if right else [*texts, space]
+    kept: list[StyledText] = []
     room = width
-    for text, style in pieces:
+    for text, style in texts:
         if cell_len(text) >= room:
             break
-        kept.append(Piece(text, style))
+        kept.append(StyledText(text, style))
         room -= cell_len(text)
-    shown = cut(text + ELLIPSIS, room)  # also where this piece fits and the next ones do not
-    return [*kept, Piece(shown, style), Piece(" " * (room - cell_len(shown)))]
+    shown = cut(text + ELLIPSIS, room)  # also where this each fits and the next ones do not
+    return [*kept, StyledText(shown, style), StyledText(" " * (room - cell_len(shown)))]
 
 
 def wrapped(text: str, width: int, most: int) -> list[str]:
@@ -118,17 +118,17 @@ def wrapped(text: str, width: int, most: int) -> list[str]:
     return [cut(line, width) for line in [*lines, line]][:most]
 
 
-def notes_in(notes: Sequence[Piece], width: int, height: int) -> Iterator[Piece]:
+def wrapped_notes(notes: Sequence[StyledText], width: int, height: int) -> Iterator[StyledText]:
     """The lines of as many notes as ``height`` holds, wrapped where there is room to spare, the first note first."""
     spare = max(0, height - len(notes))
     for text, style in notes[:height]:
         lines = wrapped(text, width, 1 + spare)
         spare -= len(lines) - 1
         for line in lines:
-            yield Piece(line, style)
+            yield StyledText(line, style)
 
 
-def part_of(total: int, window: tuple[int, int], noun: Noun) -> str:
+def rows_in_view(total: int, window: tuple[int, int], noun: Noun) -> str:
     """Return how many rows there are, and which are in view: ``8 of 3,557 pairs``, ``9–16 of 3,557 pairs``."""
     first, last = window
     everything = counted(total, noun)
@@ -137,7 +137,7 @@ def part_of(total: int, window: tuple[int, int], noun: Noun) -> str:
     return f"{last:,} of {everything}" if not first else f"{first + 1:,}–{last:,} of {everything}"
 
 
-def matching(found: int, total: int, noun: Noun, text: str) -> str:
+def rows_containing(found: int, total: int, noun: Noun, text: str) -> str:
     """Return how many rows contain a text that was typed: ``12 of 3,557 pairs contain "ng"``."""
     values = {"all": counted(total, noun), "text": visible(text)}
     if not found:

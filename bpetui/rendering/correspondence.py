@@ -18,11 +18,11 @@ _ALIKE = 3
 
 _WINDOW = _AHEAD + _ALIKE
 
-Pairs = list[tuple[int, int]]
+OffsetPairs = list[tuple[int, int]]
 """Offsets in one text and in another, at which as much of the one as of the other has passed; in order."""
 
 
-def matched(text: str, other: str) -> Pairs:
+def matching_offsets(text: str, other: str) -> OffsetPairs:
     """The byte offsets at which ``text`` and ``other`` correspond, their ends among them.
 
     Between two of these a grapheme cluster stands in each text (a character, where the clusters are the same), or there
@@ -48,14 +48,14 @@ def matched(text: str, other: str) -> Pairs:
     return pairs if pairs[-1] == end else [*pairs, end]
 
 
-def joined(pairs: Pairs, others: Pairs) -> Pairs:
+def chained_offsets(pairs: OffsetPairs, others: OffsetPairs) -> OffsetPairs:
     """What corresponds in a first and a third text, given what does in the first and second, second and third."""
     first: dict[int, int] = {}
     last: dict[int, int] = {}
     for middle, third in others:
         first.setdefault(middle, third)
         last[middle] = third
-    found: Pairs = []
+    found: OffsetPairs = []
     seen: set[int] = set()
     for one, middle in pairs:
         if middle in first:
@@ -81,7 +81,7 @@ def _past_difference(keys: Sequence[str], others: Sequence[str]) -> tuple[int, i
     return 1, 1
 
 
-def _stops(cluster: str, at: int, other_at: int) -> Pairs:
+def _stops(cluster: str, at: int, other_at: int) -> OffsetPairs:
     """Where each of the characters stops of a cluster that stands in both texts."""
     stops = []
     for character in cluster:

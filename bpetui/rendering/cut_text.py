@@ -10,13 +10,13 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from bpetui.rendering.row_text import RowText
-from bpetui.rendering.units import drawn, groups, is_spacing_mark
+from bpetui.rendering.units import drawn, is_spacing_mark, marked_characters
 
 BORDER = "│"
 """What stands between two tokens."""
 
 
-class Cell(NamedTuple):
+class TokenText(NamedTuple):
     """Text to draw, ``width`` cells wide, and the index of the token that it is of; None for borders and blanks."""
 
     text: str
@@ -36,7 +36,7 @@ class CutText:
         self.cuts = cuts
         self.starts = [0, *accumulate(len(character.encode()) for character in text)]
         self.begins = [False] * len(text)
-        for _, _, start, _ in groups(text):
+        for _, _, start, _ in marked_characters(text):
             self.begins[start] = True
         self.widths: list[int] = []
         self.bars: list[int] = []
@@ -66,7 +66,7 @@ class CutText:
                 first = at
         return [*lines, (first, stop)]
 
-    def cells(self, at: int, tokens: RowText) -> Iterator[Cell]:
+    def cells(self, at: int, tokens: RowText) -> Iterator[TokenText]:
         """A character in a row: with the marks on it, or its bytes in hex, or nothing if no token holds it."""
         start, stop = self.starts[at], self.starts[at + 1]
         if any(cut in tokens.borders for cut in range(start + 1, stop)):
@@ -82,15 +82,15 @@ class CutText:
             while at < len(self.text) and not self._drawn[at][1] and self._stands_on(at, tokens):
                 text += self._drawn[at][0]
                 at += 1
-            yield Cell(text, width, token)
+            yield TokenText(text, width, token)
         if width < room:
-            yield Cell(" " * (room - width), room - width, token)
+            yield TokenText(" " * (room - width), room - width, token)
 
-    def bar(self, offset: int, tokens: RowText) -> Cell:
+    def bar(self, offset: int, tokens: RowText) -> TokenText:
         """What stands in a row in the cell for a border at an offset."""
         if offset in tokens.borders and offset < self.starts[-1]:
-            return Cell(BORDER, 1, None)
-        return Cell(" ", 1, tokens.at(offset))
+            return TokenText(BORDER, 1, None)
+        return TokenText(" ", 1, tokens.at(offset))
 
     def _stands_on(self, at: int, tokens: RowText) -> bool:
         """Whether a mark is drawn on the character before it: the same token holds all of both."""
@@ -99,18 +99,18 @@ class CutText:
             return False
         return not any(offset in tokens.borders for offset in range(self.starts[at - 1] + 1, stop))
 
-    def _in_hex(self, at: int, tokens: RowText) -> Iterator[Cell]:
+    def _in_hex(self, at: int, tokens: RowText) -> Iterator[TokenText]:
         """The bytes of a character, those of each token in brackets, each where it stands in all rows."""
         start, room = self.starts[at], self.widths[at]
         text, token = "⟨", tokens.at(start)
         for offset, byte in enumerate(self.text[at].encode(), start):
             if offset in tokens.borders and offset > start:
-                yield Cell(text + "⟩", len(text) + 1, token)
-                yield Cell(BORDER, 1, None)
+                yield TokenText(text + "⟩", len(text) + 1, token)
+                yield TokenText(BORDER, 1, None)
                 room -= len(text) + 2
                 text, token = "⟨", tokens.at(offset)
             elif offset > start:
                 text += "   " if offset in self.cuts else " "
             text += f"{byte:02x}"
         text += "⟩"
-        yield Cell(text + " " * (room - len(text)), room, token)
+        yield TokenText(text + " " * (room - len(text)), room, token)

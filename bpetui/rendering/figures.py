@@ -16,7 +16,7 @@ class TextSizes:
     words: int
 
     @classmethod
-    def of(cls, text: str) -> TextSizes:
+    def from_text(cls, text: str) -> TextSizes:
         """Measure a text without lone surrogates."""
         return cls(len(text.encode()), len(text), sum(1 for _ in regex.finditer(r"\S+", text)))
 

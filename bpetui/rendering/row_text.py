@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 
 from bpetui.core.tokenization import Tokenization
-from bpetui.rendering.correspondence import Pairs
+from bpetui.rendering.correspondence import OffsetPairs
 
 
 class RowText:
@@ -45,9 +45,9 @@ class RowText:
         self.spans = tuple(spans)
 
     @property
-    def pairs(self) -> Pairs:
+    def offset_pairs(self) -> OffsetPairs:
         """Which offsets of the text correspond to which of the source."""
-        found: Pairs = []
+        found: OffsetPairs = []
         size = 0
         for part, start, same in self._parts:
             inner = range(1, len(part)) if same else ()

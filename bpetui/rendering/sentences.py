@@ -28,7 +28,7 @@ _WHITE_SPACE = {" ": "space", "\t": "tab", "\n": "line feed"}
 """The names of what is drawn as something else."""
 
 
-def describe(
+def describe_token(
     token_id: int,
     token: bytes,
     kind: TokenKind,

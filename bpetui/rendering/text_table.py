@@ -9,7 +9,7 @@ from bpetui.rendering.cells import cut
 GAP = "  "
 
 
-def row(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> str:
+def table_row(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> str:
     """A line of the table: each cell cut or filled up to its width, those that are numbers at the ``right``."""
     fitted = []
     for cell, width, is_right in zip(cells, widths, right, strict=True):

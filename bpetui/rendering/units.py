@@ -62,7 +62,7 @@ def drawn(character: str) -> tuple[str, int]:
     return text, cell_len(text)
 
 
-def groups(text: str) -> Iterator[tuple[str, int, int, int]]:
+def marked_characters(text: str) -> Iterator[tuple[str, int, int, int]]:
     """The characters of a text, each with the marks on it: what is drawn, its width, and where they start and stop.
 
     A mark that begins the text or a line stands on ◌, or it would be drawn on what is beside the text. Spaces behind a
@@ -75,10 +75,10 @@ def groups(text: str) -> Iterator[tuple[str, int, int, int]]:
             shown += more
             continue
         if shown:
-            yield *_with_room(shown, width), start, at
+            yield *_padded(shown, width), start, at
         (shown, width), start = _on_circle(more, cells), at
     if shown:
-        yield *_with_room(shown, width), start, len(text)
+        yield *_padded(shown, width), start, len(text)
 
 
 def units(tokens: Sequence[bytes], spelling: Spelling, start: int = 0, first: int = 0) -> Iterator[Unit]:
@@ -95,10 +95,10 @@ def spelled(token: bytes, spelling: Spelling) -> str:
     """One token as a table shows it: its characters, and in hex the bytes that are part of one."""
     if spelling == "gpt2":
         return gpt2_spelling(token)
-    return "".join(group.text for group in _groups_in_hex(token))
+    return "".join(group.text for group in _parts_in_hex(token))
 
 
-class _Group(NamedTuple):
+class _TokenPart(NamedTuple):
     """What is drawn of some bytes of one token, and how many they are."""
 
     text: str
@@ -108,10 +108,10 @@ class _Group(NamedTuple):
 
 
 def _by_tokens(tokens: Sequence[bytes], spelling: Spelling, start: int, first: int) -> Iterator[Unit]:
-    groups_of = _groups_in_gpt2 if spelling == "gpt2" else _groups_in_hex
+    parts_of = _parts_in_gpt2 if spelling == "gpt2" else _parts_in_hex
     for index, token in enumerate(tokens, first):
         end = start + len(token)
-        for text, width, size, ends_line in groups_of(token):
+        for text, width, size, ends_line in parts_of(token):
             stop = start + size
             yield Unit(text, width, start, stop, index, index, stop < end, ends_line)
             start = stop
@@ -127,7 +127,7 @@ def _by_characters(tokens: Sequence[bytes], start: int, first: int) -> Iterator[
             if len(begun) < _character_length(begun[0]):
                 continue
             stop = start + len(begun)
-            text, width = _with_room(*_on_circle(*drawn(begun.decode())))
+            text, width = _padded(*_on_circle(*drawn(begun.decode())))
             number = str(index - begun_by + 1).translate(_SUBSCRIPTS)
             yield Unit(text + number, width + len(number), start, stop, begun_by, index, stop < end, False)
             start = stop
@@ -141,7 +141,7 @@ def _by_characters(tokens: Sequence[bytes], start: int, first: int) -> Iterator[
 
 
 @lru_cache(maxsize=8192)
-def _parts(token: bytes) -> tuple[bytes, tuple[_Group, ...], bytes]:
+def _parts(token: bytes) -> tuple[bytes, tuple[_TokenPart, ...], bytes]:
     """The bytes that end a character begun before, the whole characters, and the bytes that begin another."""
     begin, stop = 0, len(token)
     while begin < stop and _continues(token[begin]):
@@ -155,28 +155,28 @@ def _parts(token: bytes) -> tuple[bytes, tuple[_Group, ...], bytes]:
 
 
 @lru_cache(maxsize=8192)
-def _groups_in_hex(token: bytes) -> tuple[_Group, ...]:
+def _parts_in_hex(token: bytes) -> tuple[_TokenPart, ...]:
     if token and kind(token) == "invalid":
         return _in_hex(token)
     ending, whole, beginning = _parts(token)
     return (*_in_hex(ending), *whole, *_in_hex(beginning)) if whole else _in_hex(token)
 
 
-def _in_hex(data: bytes) -> tuple[_Group, ...]:
+def _in_hex(data: bytes) -> tuple[_TokenPart, ...]:
     text = bracketed(data)
-    return (_Group(text, len(text), len(data), b"\n" in data),) if data else ()
+    return (_TokenPart(text, len(text), len(data), b"\n" in data),) if data else ()
 
 
 @lru_cache(maxsize=8192)
-def _groups_in_gpt2(token: bytes) -> tuple[_Group, ...]:
-    return tuple(_Group(GPT2_ALPHABET[byte], 1, 1, byte == 0x0A) for byte in token)
+def _parts_in_gpt2(token: bytes) -> tuple[_TokenPart, ...]:
+    return tuple(_TokenPart(GPT2_ALPHABET[byte], 1, 1, byte == 0x0A) for byte in token)
 
 
-def _whole(data: bytes) -> tuple[_Group, ...]:
+def _whole(data: bytes) -> tuple[_TokenPart, ...]:
     text = data.decode()
     return tuple(
-        _Group(shown, width, len(text[start:stop].encode()), text[start] == "\n")
-        for shown, width, start, stop in groups(text)
+        _TokenPart(shown, width, len(text[start:stop].encode()), text[start] == "\n")
+        for shown, width, start, stop in marked_characters(text)
     )
 
 
@@ -186,7 +186,7 @@ def _on_circle(text: str, width: int) -> tuple[str, int]:
 
 
 @lru_cache(maxsize=8192)
-def _with_room(text: str, width: int) -> tuple[str, int]:
+def _padded(text: str, width: int) -> tuple[str, int]:
     """A character with its marks, and a space for each spacing mark: some terminals give these a cell of their own
     (``का``), others draw them in the cell before."""
     room = 0 if len(text) == 1 else len(_SPACING_MARK.findall(text))
@@ -198,12 +198,12 @@ def is_spacing_mark(character: str) -> bool:
     return _SPACING_MARK.match(character) is not None
 
 
-def roomy(text: str) -> str:
-    """A text that is safe to draw, with the room that `groups` gives to spacing marks."""
-    return _MARKED.sub(lambda found: _with_room(found[0], 0)[0], text)
+def with_mark_room(text: str) -> str:
+    """A text that is safe to draw, with the room that `marked_characters` gives to spacing marks."""
+    return _MARKED.sub(lambda found: _padded(found[0], 0)[0], text)
 
 
-def without_room(text: str) -> str:
+def without_mark_room(text: str) -> str:
     """A token as it is spelled, without the room for spacing marks: for output that no columns are drawn around."""
     return _ROOM.sub("", text)
 

@@ -1,5 +1,8 @@
-"""``python -m bpetui.worker``: the trainer's process. Commands come through its standard input, answers go out through
-its standard output; it ends when the pipe of commands is closed, and so with the app, whatever ended that."""
+"""``python -m bpetui.worker``: the trainer's process.
+
+It reads commands from standard input and writes answers to standard output. It exits when its input is closed, so it
+never outlives the app, however the app ended.
+"""
 
 from __future__ import annotations
 
@@ -14,33 +17,33 @@ from typing import BinaryIO, cast
 
 from bpetui.worker import pipe
 from bpetui.worker.child import Child
-from bpetui.worker.command_queue import Inbox
+from bpetui.worker.command_queue import CommandQueue
 from bpetui.worker.messages import Command
 
 SWITCH_INTERVAL = 0.0005
-"""Seconds that the thread which reads commands waits at most for one that trains, between two Python instructions."""
+"""Seconds after which the training thread lets the thread that reads commands run (Python's default is 0.005)."""
 
 
 def main() -> None:
     """Serve until the pipe of commands is closed."""
-    # ctrl+c in the terminal is meant for the app; when the terminal goes away, the app ends and the pipe with it.
+    # Ctrl+C in the terminal is meant for the app. When the terminal closes, the app exits and closes the pipe.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    # Training makes millions of containers and no cycles: without the collector it is 15 to 25 % faster.
+    # Training creates millions of containers and no cycles; it is 15 to 25 % faster without the garbage collector.
     gc.disable()
     sys.setswitchinterval(SWITCH_INTERVAL)
-    commands, answers = _pipes()
-    inbox = Inbox()
-    threading.Thread(target=_receive, args=(commands, inbox), daemon=True).start()
+    stream, answers = _pipes()
+    commands = CommandQueue()
+    threading.Thread(target=_receive, args=(stream, commands), daemon=True).start()
     try:
-        Child(inbox, partial(pipe.write, answers)).serve()
+        Child(commands, partial(pipe.write, answers)).serve()
     except BrokenPipeError:
         os._exit(0)
 
 
 def _pipes() -> tuple[BinaryIO, BinaryIO]:
-    """The two pipes to the app, out of the reach of a stray ``print`` or ``input``."""
+    """Return the two pipes to the app, on descriptors that a stray ``print`` or ``input`` does not use."""
     commands = os.fdopen(os.dup(0), "rb")
     answers = os.fdopen(os.dup(1), "wb")
     with Path(os.devnull).open("rb") as nothing:
@@ -49,12 +52,13 @@ def _pipes() -> tuple[BinaryIO, BinaryIO]:
     return commands, answers
 
 
-def _receive(commands: BinaryIO, inbox: Inbox) -> None:
+def _receive(stream: BinaryIO, commands: CommandQueue) -> None:
     try:
         while True:
-            inbox.put(cast(Command, pipe.read(commands)))
+            commands.put(cast(Command, pipe.read(stream)))
     except EOFError:
-        os._exit(0)  # at once, whatever the other thread is about
+        os._exit(0)  # at once, whatever the other thread is doing
+
     except pipe.NotAMessageError as error:
         print(error, file=sys.stderr, flush=True)
         os._exit(1)

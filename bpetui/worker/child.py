@@ -1,7 +1,7 @@
-"""The trainer's process: it carries out commands, trains in between, and tells what has come of it.
+"""The loop of the trainer's process: it executes commands, trains between them, and reports the results.
 
-Each turn of its loop does one thing: a command that waits, a view that is due, or some merges toward the goal. So a
-command is answered after the merge under way. Writing waits while the app is slow to read, and training with it.
+Each turn of the loop does one thing: it executes a command, sends a view that is due, or makes some merges toward the
+goal. So a command waits for one merge at most. While the app is slow to read, writing waits, and so does training.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import NoReturn
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.utf8 import visible
-from bpetui.worker.command_queue import Inbox, InterruptedWorkError
+from bpetui.files.text import EncodingError
+from bpetui.worker.command_queue import CommandQueue, InterruptedWorkError
 from bpetui.worker.corpus_loader import Watch, load, load_held_out
 from bpetui.worker.corpus_search import search
 from bpetui.worker.messages import (
@@ -26,67 +27,67 @@ from bpetui.worker.messages import (
     Find,
     Forbid,
     Found,
-    HeldOut,
+    HeldOutReport,
     HoldOut,
     Loading,
-    Look,
     Move,
     Open,
     Phase,
-    Progress,
     Reason,
     Refused,
+    RunProgress,
     Seek,
     Source,
     Stop,
+    ViewRequest,
 )
-from bpetui.worker.tied_pairs import explain
-from bpetui.worker.training_run import Run
-from bpetui.worker.views import view
+from bpetui.worker.tied_pairs import explain_ties
+from bpetui.worker.training_run import TrainingRun
+from bpetui.worker.views import build_view
 
-SLICE = 0.02
-"""Seconds of training between two looks at what is due."""
+TRAINING_SECONDS = 0.02
+"""Seconds of training between two checks of what is due."""
 
-INTERVAL = 0.15
-"""Seconds between two messages of a kind while something is under way."""
+MESSAGE_SECONDS = 0.15
+"""Seconds between two messages of one type while work is in progress."""
 
 VIEW_SHARE = 0.25
-"""The part of the time, while merges are made, that views may take: those with a filter on many pairs are slow."""
+"""The largest share of the time that views may take during a run: those with a filter on many pairs are slow."""
 
 
 class Child:
-    """The state behind the loop: the run, where it is to go, and what the app knows of it."""
+    """The state of the loop: the run, its goal, and which part of it the app knows."""
 
-    def __init__(self, inbox: Inbox, send: Callable[[Answer], None]) -> None:
-        self._inbox = inbox
+    def __init__(self, commands: CommandQueue, send: Callable[[Answer], None]) -> None:
+        self._commands = commands
         self._send = send
-        self._run: Run | None = None
-        self._goal: int | None = None  # the number of merges that a seek goes to
-        self._told = 0  # how many of the merges made the app knows
-        self._untold = False  # whether merges were made or undone since
-        self._told_at = 0.0
-        self._look = Look()
-        self._stale = False  # whether a view would show something new
+        self._run: TrainingRun | None = None
+        self._goal: int | None = None  # the number of merges to reach
+        self._sent = 0  # how many of the merges made were sent to the app
+        self._has_unsent = False  # whether merges were made or undone since then
+        self._sent_at = 0.0
+        self._request = ViewRequest()
+        self._has_news = False  # whether a view would show something new
         self._view_due = 0.0
 
     def serve(self) -> NoReturn:
-        """Obey, show and train, for ever."""
+        """Execute commands, send views and train, for ever."""
         while True:
-            if self._inbox.waits or not self._run:
-                self._obey(self._inbox.take())
+            if self._commands.has_command or not self._run:
+                self._execute(self._commands.take())
             elif self._is_view_due():
-                self._show(self._run)
+                self._send_view(self._run)
             elif self._goal is not None:
-                self._advance(self._run, self._goal)
+                self._continue_seek(self._run, self._goal)
             else:
-                self._obey(self._inbox.take())
+                self._execute(self._commands.take())
 
     # -- commands ------------------------------------------------------------------------------------------------------
 
-    def _obey(self, command: Command) -> None:
-        if isinstance(command, Look):
-            self._look = command
-            self._show_soon()
+    def _execute(self, command: Command) -> None:
+        if isinstance(command, ViewRequest):
+            self._request = command
+            self._expect_view()
         elif isinstance(command, Open):
             self._stop()
             self._open(command)
@@ -100,11 +101,11 @@ class Child:
             self._goal = max(0, command.number)
             self._view_due = 0.0
         elif isinstance(command, Choose):
-            self._do(self._run, lambda run: run.choose(command.left, command.right))
+            self._change_run(self._run, lambda run: run.choose(command.left, command.right))
         elif isinstance(command, Forbid):
-            self._do(self._run, lambda run: run.forbid(command.veto))
+            self._change_run(self._run, lambda run: run.forbid(command.veto))
         elif isinstance(command, Allow):
-            self._do(self._run, lambda run: run.allow(command.veto))
+            self._change_run(self._run, lambda run: run.allow(command.veto))
         elif isinstance(command, HoldOut):
             self._hold_out(self._run, command.source)
         elif isinstance(command, ExplainTies):
@@ -115,26 +116,26 @@ class Child:
     def _stop(self) -> None:
         if self._run and self._goal is not None:
             self._goal = None
-            self._tell(self._run, "stopped")
+            self._send_progress(self._run, "stopped")
 
-    def _move(self, run: Run, by: int) -> None:
+    def _move(self, run: TrainingRun, by: int) -> None:
         number = run.number + by
-        reason = self._go_on(run, max(0, number), self._inbox.check)
-        self._tell(run, "" if run.number == number else reason)
-        self._show_soon()
+        reason = self._move_to(run, max(0, number), self._commands.check)
+        self._send_progress(run, "" if run.number == number else reason)
+        self._expect_view()
 
-    def _do(self, run: Run, act: Callable[[Run], None]) -> None:
-        """Do what makes another run of it, or say why not."""
+    def _change_run(self, run: TrainingRun, change: Callable[[TrainingRun], None]) -> None:
+        """Make a change after which the run has another revision, or send why it cannot be made."""
         self._goal = None
         try:
-            act(run)
+            change(run)
         except BpetuiError as error:
             self._send(Refused(str(error)))
-        self._tell(run)
-        self._show_soon()
+        self._send_progress(run)
+        self._expect_view()
 
-    def _hold_out(self, run: Run, source: Source | None) -> None:
-        """Attach a held-out text, and make the merges on it that are made; or detach the one there is."""
+    def _hold_out(self, run: TrainingRun, source: Source | None) -> None:
+        """Attach a held-out text and apply the merges made so far to it; detach the current one if it is None."""
         self._stop()
         watch = self._watch()
         held_out, notes = None, tuple[str, ...]()
@@ -145,28 +146,28 @@ class Child:
                     held_out.merge(merge.left, merge.right)
                     watch("merging", merge.number, run.number)
         except BpetuiError as error:
-            self._send(Refused(str(error)))
+            self._send(_refused(error, source))
             return
         except InterruptedWorkError:
             self._send(Refused("attaching the held-out text was stopped"))
             return
         run.held_out = held_out
         if held_out is None:
-            self._send(HeldOut(run.revision, None))
+            self._send(HeldOutReport(run.revision, None))
         else:
             sizes = held_out.byte_count, held_out.character_count, held_out.unseen
-            self._send(HeldOut(run.revision, source, *sizes, tuple(held_out.tokens), notes))
-        self._tell(run)
+            self._send(HeldOutReport(run.revision, source, *sizes, tuple(held_out.tokens), notes))
+        self._send_progress(run)
 
-    def _explain_ties(self, run: Run) -> None:
+    def _explain_ties(self, run: TrainingRun) -> None:
         try:
-            self._send(explain(run, self._inbox.check))
+            self._send(explain_ties(run, self._commands.check))
         except InterruptedWorkError:
             self._send(Refused("the search was stopped"))
 
-    def _find(self, run: Run, find: Find) -> None:
+    def _find(self, run: TrainingRun, find: Find) -> None:
         try:
-            offset, wrapped = search(run, find, self._inbox.check)
+            offset, wrapped = search(run, find, self._commands.check)
         except InterruptedWorkError:
             self._send(Refused("the search was stopped"))
         else:
@@ -179,78 +180,75 @@ class Child:
         try:
             trainer, notes = load(command.source, command.options, watch)
         except BpetuiError as error:
-            self._send(Refused(str(error), opening=True))
+            self._send(_refused(error, command.source, opening=True))
         except InterruptedWorkError:
-            if self._inbox.drop_interrupted():  # another `Open` takes over without a word
+            if self._commands.drop_interrupted():  # another `Open` replaces this one silently
                 self._send(Refused(f"opening {visible(command.source.name)} was stopped", opening=True))
         else:
-            run = self._run = Run(trainer, self._run.revision + 1 if self._run else 1)
-            self._introduce(run, command, notes)
-            self._bring_back(run, command, watch)
+            run = self._run = TrainingRun(trainer, self._run.revision + 1 if self._run else 1)
+            self._sent = 0
+            self._send(run.opened(command.source, notes))
+            self._restore(run, command, watch)
             for veto in command.vetoes:
-                self._do(run, partial(Run.forbid, veto=veto))
+                self._change_run(run, partial(TrainingRun.forbid, veto=veto))
             if command.held_out:
                 self._hold_out(run, command.held_out)
-        gc.collect()  # it is off, and a corpus and its cache of blocks hold each other
+        gc.collect()  # it is disabled, and the old corpus and its cache of blocks refer to each other
 
-    def _introduce(self, run: Run, command: Open, notes: tuple[str, ...]) -> None:
-        self._told = 0
-        self._send(run.opened(command.source, notes))
-
-    def _bring_back(self, run: Run, command: Open, watch: Watch) -> None:
-        """Make the merges of an earlier run again, and leave those undone behind them for steps to come."""
+    def _restore(self, run: TrainingRun, command: Open, watch: Watch) -> None:
+        """Repeat the merges of an earlier run; its undone merges remain for later steps."""
         total = len(command.made)
         run.trainer.undone = [*command.made, *command.undone][::-1]
-        reason = self._go_on(run, total, lambda: watch("merging", run.number, total))
-        self._tell(run, reason if total else "")
-        self._show_soon()
+        reason = self._move_to(run, total, lambda: watch("merging", run.number, total))
+        self._send_progress(run, reason if total else "")
+        self._expect_view()
 
     def _watch(self) -> Watch:
-        """A watch for one opening: it tells the app now and then, and ends the work when a command interrupts it."""
-        told_at = monotonic()
+        """Return a watch for one loading: it sends the progress now and then, and ends the work if a command interrupts
+        it."""
+        sent_at = monotonic()
 
         def watch(phase: Phase, done: int, total: int) -> None:
-            nonlocal told_at
-            self._inbox.check()
-            if monotonic() >= told_at + INTERVAL:
+            nonlocal sent_at
+            self._commands.check()
+            if monotonic() >= sent_at + MESSAGE_SECONDS:
                 self._send(Loading(phase, done, total))
-                told_at = monotonic()
+                sent_at = monotonic()
 
         return watch
 
     # -- training ------------------------------------------------------------------------------------------------------
 
-    def _advance(self, run: Run, goal: int) -> None:
-        reason = self._go(run, goal)
+    def _continue_seek(self, run: TrainingRun, goal: int) -> None:
+        reason = self._move_toward(run, goal)
         if reason:
             self._goal = None
-            self._tell(run, reason)
+            self._send_progress(run, reason)
         else:
-            self._report(run)
+            self._send_what_is_due(run)
 
-    def _go_on(self, run: Run, number: int, check: Callable[[], None]) -> Reason:
-        """Go to ``number`` merges before any other command but one that interrupts; returns why it ended."""
+    def _move_to(self, run: TrainingRun, number: int, check: Callable[[], None]) -> Reason:
+        """Go to ``number`` merges before any other command, until ``check`` interrupts; return why it ended."""
         self._goal = number
-        while not (reason := self._go(run, number)):
+        while not (reason := self._move_toward(run, number)):
             try:
                 check()
             except InterruptedWorkError:
                 reason = "stopped"
                 break
-            self._report(run)
+            self._send_what_is_due(run)
         self._goal = None
         return reason
 
-    def _go(self, run: Run, number: int) -> Reason:
-        """Make or undo merges toward ``number`` of them, for a slice of time or until a command waits.
+    def _move_toward(self, run: TrainingRun, number: int) -> Reason:
+        """Make or undo merges toward ``number`` of them, for `TRAINING_SECONDS` or until there is a command.
 
-        Returns why there is no more to do: see `Progress`; nothing if there is more. A merge that cannot be made again
-        stops it.
+        Return why it ended, or an empty string if there is more to do. A merge that cannot be repeated ends it.
         """
-        until = monotonic() + SLICE
+        until = monotonic() + TRAINING_SECONDS
         while run.number != number:
             if run.number > number:
-                self._back(run)
+                self._undo(run)
             else:
                 try:
                     if not run.step():
@@ -258,60 +256,67 @@ class Child:
                 except BpetuiError as error:
                     self._send(Refused(str(error)))
                     return "stopped"
-            self._untold = self._stale = True
-            if monotonic() >= until or self._inbox.waits:
+            self._has_unsent = self._has_news = True
+            if monotonic() >= until or self._commands.has_command:
                 break
-        return "" if run.number != number else "there"
+        return "" if run.number != number else "reached"
 
-    def _back(self, run: Run) -> None:
-        if self._told < run.number:
-            self._tell(run)  # or the app would never hear of what is undone now
+    def _undo(self, run: TrainingRun) -> None:
+        if self._sent < run.number:
+            self._send_progress(run)  # or the app would never learn of the merge that is undone now
         run.back()
-        self._told = run.number
+        self._sent = run.number
 
-    # -- telling -------------------------------------------------------------------------------------------------------
+    # -- reports -------------------------------------------------------------------------------------------------------
 
-    def _tell(self, run: Run, reason: Reason = "") -> None:
-        """Send where the run is, and the merges made since the last time."""
+    def _send_progress(self, run: TrainingRun, reason: Reason = "") -> None:
+        """Send the state of the run and the merges made since the last report."""
         trainer = run.trainer
         self._send(
-            Progress(
+            RunProgress(
                 run.revision,
                 trainer.number,
                 len(trainer.undone),
                 trainer.tokens,
-                self._told + 1,
-                tuple(trainer.merges[self._told :]),
+                self._sent + 1,
+                tuple(trainer.merges[self._sent :]),
                 self._goal is not None,
                 reason,
                 tuple(trainer.vetoes),
-                tuple(run.held_out.tokens[self._told + 1 :]) if run.held_out else (),
+                tuple(run.held_out.tokens[self._sent + 1 :]) if run.held_out else (),
             )
         )
-        self._told = trainer.number
-        self._untold = False
-        self._told_at = monotonic()
+        self._sent = trainer.number
+        self._has_unsent = False
+        self._sent_at = monotonic()
 
-    def _report(self, run: Run) -> None:
-        """Show and tell what is due while merges are made; a view brings what there is to tell with it."""
+    def _send_what_is_due(self, run: TrainingRun) -> None:
+        """Send the view or else the progress, if one is due; a view is sent with the progress before it."""
         if self._is_view_due():
-            self._show(run)
-        elif monotonic() >= self._told_at + INTERVAL:
-            self._tell(run)
+            self._send_view(run)
+        elif monotonic() >= self._sent_at + MESSAGE_SECONDS:
+            self._send_progress(run)
 
     def _is_view_due(self) -> bool:
-        return self._stale and (self._goal is None or monotonic() >= self._view_due)
+        return self._has_news and (self._goal is None or monotonic() >= self._view_due)
 
-    def _show_soon(self) -> None:
-        self._stale = True
+    def _expect_view(self) -> None:
+        self._has_news = True
         self._view_due = 0.0
 
-    def _show(self, run: Run) -> None:
-        """Send a view, and right before it what it rests on, so that the app paints both at once."""
-        self._stale = False
+    def _send_view(self, run: TrainingRun) -> None:
+        """Send a view, and just before it the merges it depends on, so that the app paints both at once."""
+        self._has_news = False
         began = monotonic()
-        seen = view(run, self._look)
-        if self._untold:
-            self._tell(run)
+        seen = build_view(run, self._request)
+        if self._has_unsent:
+            self._send_progress(run)
         self._send(seen)
-        self._view_due = began + max(INTERVAL, (monotonic() - began) / VIEW_SHARE)
+        self._view_due = began + max(MESSAGE_SECONDS, (monotonic() - began) / VIEW_SHARE)
+
+
+def _refused(error: BpetuiError, source: Source | None, *, opening: bool = False) -> Refused:
+    """Return the answer to a command whose text cannot be loaded."""
+    if isinstance(error, EncodingError):
+        return Refused(str(error), opening, source, error.likely)
+    return Refused(str(error), opening)

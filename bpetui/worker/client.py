@@ -1,4 +1,4 @@
-"""The app's end of the trainer's process: it starts it, speaks to it, notices its death, and ends it."""
+"""The app's side of the trainer's process: start it, exchange messages with it, detect its death, and end it."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from bpetui.core.utf8 import visible
 from bpetui.worker import pipe
 from bpetui.worker.messages import Answer, Command, Died
 
-# Modules come from where this process has them, and never from the folder that it was started in, as with -m.
+# The child uses the module path of this process; with -m it would also import from the current folder.
 _PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from bpetui.worker.__main__ import main; main()"
 
-_PATIENCE = 0.5
-"""Seconds that a process is given to end by itself, and then to obey a signal."""
+_EXIT_SECONDS = 0.5
+"""Seconds in which a process may exit by itself, and then after SIGTERM."""
 
 
 class Client:
-    """A trainer's process, which may be ended and started again at any time. Nothing is remembered of its run.
+    """A trainer's process, which can be ended and restarted at any time; a restart loses its run.
 
-    `receive` is for one thread; the rest may be called from any.
+    Only one thread may call `receive`; any thread may call the other methods.
     """
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._process: _Process | None = None  # none before the start, after a death, and at the end
+        self._process: _Process | None = None  # None before the start, after a death, and once closed
         self._closed = False
 
     def start(self) -> None:
-        """Start the process. Raises `BpetuiError` if the system cannot."""
+        """Start the process. Raises `BpetuiError` if the system cannot start it."""
         process = _Process()
         with self._changed:
             if not self._closed and not self._process:
@@ -46,7 +46,7 @@ class Client:
         process.end()
 
     def restart(self) -> None:
-        """End the process, if it lives, and start another; none of the old one's answers are received any more.
+        """End the process if it runs, and start another; no answer of the old one is received any more.
 
         Raises `BpetuiError` if the system cannot start one.
         """
@@ -54,7 +54,7 @@ class Client:
         self.start()
 
     def close(self) -> None:
-        """End the process, its threads, and the waiting of `receive`."""
+        """End the process and its threads; `receive` raises EOFError from now on."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -67,13 +67,13 @@ class Client:
             process.end()
 
     def send(self, command: Command) -> None:
-        """Send a command, without waiting. It is lost if the process is dead, which `receive` tells."""
+        """Send a command without waiting. It is lost if the process is dead, which `receive` reports."""
         with self._changed:
             if self._process:
                 self._process.outbox.put(command)
 
     def receive(self) -> Answer:
-        """Wait for the next answer; it is `Died`, once, when the process has ended without being told to.
+        """Wait for the next answer. It is `Died`, once, if the process ended unexpectedly.
 
         Raises EOFError when the client is closed.
         """
@@ -94,7 +94,7 @@ class Client:
 
 
 class _Process:
-    """One process, its pipes, the thread that writes to it, and the file that takes its standard error."""
+    """One process with its pipes, the thread that writes to it, and a file for its standard error."""
 
     def __init__(self) -> None:
         self.outbox: SimpleQueue[Command | None] = SimpleQueue()
@@ -102,7 +102,7 @@ class _Process:
             self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `end`
         except OSError as error:
             raise BpetuiError(
-                "the trainer's process cannot be started: there is no folder for temporary files; name one in TMPDIR"
+                "the trainer's process cannot be started: there is no folder for temporary files; set TMPDIR to one"
             ) from error
         try:
             self._popen = subprocess.Popen(
@@ -115,9 +115,9 @@ class _Process:
             self._errors.close()
             raise BpetuiError(f"the trainer's process cannot be started: {error.strerror}") from error
         self._stdin, self._stdout = cast(BinaryIO, self._popen.stdin), cast(BinaryIO, self._popen.stdout)
-        self._fault = ""  # what was wrong with what it sent
-        self._ending = threading.Lock()
-        self._epitaph = ""
+        self._pipe_error = ""  # why what it sent is not a message
+        self._end_lock = threading.Lock()
+        self._outcome = ""
         self._writer = threading.Thread(target=self._write, daemon=True)
         self._writer.start()
 
@@ -127,46 +127,54 @@ class _Process:
                 pipe.write(self._stdin, command)
 
     def read(self) -> Answer | None:
-        """Wait for the next answer; None when no more will come."""
+        """Wait for the next answer; None if the process sends no more."""
         try:
             return cast(Answer, pipe.read(self._stdout))
         except pipe.NotAMessageError as error:
-            self._fault = str(error)
+            self._pipe_error = str(error)
         except (EOFError, OSError, ValueError):  # ValueError: closed by `end`
             pass
         return None
 
     def end(self) -> str:
-        """Make sure that the process has ended and all that belonged to it is released; returns how it ended."""
-        with self._ending:
-            if not self._epitaph:
+        """End the process and release its resources; return a sentence on how it ended. Can be called again."""
+        with self._end_lock:
+            if not self._outcome:
                 self.outbox.put(None)
-                for act in (self._popen.terminate, self._popen.kill):
+                for stop in (self._popen.terminate, self._popen.kill):
                     with suppress(subprocess.TimeoutExpired):
-                        self._popen.wait(_PATIENCE)
+                        self._popen.wait(_EXIT_SECONDS)
                         break
-                    act()
+                    stop()
                 status = self._popen.wait()
                 self._writer.join()
                 self._stdout.close()
-                self._epitaph = f"the trainer's process {self._fault or _ending(status)}{self._last_words()}"
+                details = self._last_error()
+                self._outcome = f"{self._sentence(status)}: {details}" if details else self._sentence(status)
                 self._errors.close()
-            return self._epitaph
+            return self._outcome
 
-    def _last_words(self) -> str:
-        """The last line of its standard error."""
+    def _sentence(self, status: int) -> str:
+        if self._pipe_error:
+            return f"the trainer's process sent a damaged message: {self._pipe_error}"
+        return _exit_sentence(status)
+
+    def _last_error(self) -> str:
+        """Return the last line of its standard error, safe to show; empty if there is none."""
         size = self._errors.seek(0, os.SEEK_END)
         self._errors.seek(max(0, size - 4096))
         lines = self._errors.read().decode(errors="replace").split("\n")
         last = next((line for line in reversed(lines) if line.strip()), "")
-        return last and f": {visible(last.strip()[:200])}"
+        return visible(last.strip()[:200])
 
 
-def _ending(status: int) -> str:
+def _exit_sentence(status: int) -> str:
     if status >= 0:
-        return f"ended with status {status}"
+        return f"the trainer's process ended with status {status}"
     try:
         name = signal.Signals(-status).name
     except ValueError:
         name = f"signal {-status}"
-    return f"was ended by {name}" + (", maybe for want of memory" if name == "SIGKILL" else "")
+    if name == "SIGKILL":
+        return "the trainer's process was ended by SIGKILL, possibly because memory ran out"
+    return f"the trainer's process was ended by {name}"

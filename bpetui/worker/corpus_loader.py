@@ -1,4 +1,4 @@
-"""From where a corpus comes to a trainer on it."""
+"""Loading: from the source of a corpus to a trainer on it, or to a held-out text."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.held_out import HeldOut
 from bpetui.core.normalization import normalized, normalized_counts
 from bpetui.core.options import Options
+from bpetui.core.plurals import plural
 from bpetui.core.trainer import Trainer
 from bpetui.core.utf8 import SPACE, visible
 from bpetui.files import word_counts
@@ -20,70 +21,74 @@ from bpetui.worker.counting.parallel_count import count_words
 from bpetui.worker.messages import Phase, Source
 
 Watch = Callable[[Phase, int, int], None]
-"""Told how far the work is: the phase, what is done and what there is of it. What it raises ends the work."""
+"""A callback for the progress of loading: the phase, what is done and the total. If it raises, the work ends."""
 
 
 def load(source: Source, options: Options, watch: Watch) -> tuple[Trainer, tuple[str, ...]]:
-    """A trainer on the corpus, and what is odd about the file, as phrases that go after its name.
+    """Return a trainer on the corpus, and notes on the file: phrases to put after its name.
 
-    Raises `BpetuiError` if it cannot be read, is not text, or is too large for the memory there is.
+    Raises `BpetuiError` if the file cannot be read, is not text, or does not fit into memory.
     """
     options.check()
     try:
         corpus, notes = _read_corpus(source, options, watch)
         return Trainer(corpus, progress=partial(watch, "counting")), notes
     except MemoryError:
-        raise BpetuiError(f"there is not enough memory for {visible(source.name)}; open a part of it") from None
+        raise BpetuiError(f"there is not enough memory for {visible(source.name)}; open part of it") from None
 
 
 def load_held_out(source: Source, trained: Corpus, watch: Watch) -> tuple[HeldOut, tuple[str, ...]]:
-    """A text to measure the merges on, cut as the corpus that they are learned from, and what is odd about it.
+    """Return a held-out text, split as the corpus ``trained``, and notes on it as `load` returns them.
 
-    Raises `BpetuiError` as `load` does.
+    Raises `BpetuiError` as `load` does, and for a table or an empty text.
     """
     if source.is_table:
-        raise BpetuiError(f"{visible(source.name)} is a table of words; hold out a text")
+        raise BpetuiError(f"{visible(source.name)} is a table of word counts; hold out a text instead")
     try:
         file = _read(source, watch)
         if not file.data:
-            raise BpetuiError(f"{visible(source.name)} is empty; a held-out text must hold something to measure")
+            raise BpetuiError(f"{visible(source.name)} is empty; hold out a text with at least one character")
         held_out = HeldOut(normalized_data(file.data, trained.options), trained, partial(watch, "splitting"))
         notes = [*file.notes]
         if held_out.is_trained_on:
-            notes.append("is the corpus itself, so that its figures say nothing about other texts")
+            notes.append("is the corpus itself, so its figures say nothing about other texts")
         return held_out, tuple(notes)
     except MemoryError:
-        raise BpetuiError(f"there is not enough memory for {visible(source.name)}; hold out a part of it") from None
+        raise BpetuiError(f"there is not enough memory for {visible(source.name)}; hold out part of it") from None
 
 
 def _read_corpus(source: Source, options: Options, watch: Watch) -> tuple[Corpus, tuple[str, ...]]:
     file = _read(source, watch)
     if source.is_table:
         table, notes = word_counts.loads(file.data, source.name)
-        return Corpus.of_table(normalized_counts(table, options.normalization), options), (*file.notes, *notes)
+        return Corpus.from_word_counts(normalized_counts(table, options.normalization), options), (*file.notes, *notes)
     data = normalized_data(file.data, options)
-    corpus = Corpus.of_text(data, options, partial(watch, "splitting"), count_words)
+    corpus = Corpus.from_text(data, options, partial(watch, "splitting"), count_words)
     return corpus, (*file.notes, *_notes(data, corpus))
 
 
 def _notes(data: bytes, corpus: Corpus) -> Iterator[str]:
-    """What is odd about a text under the options."""
+    """Yield what the user should know about a text under these options, as phrases to put after its name."""
     if _TABLE.match(data):
-        yield "looks like a table of words with counts, and is taken as plain text; --word-counts reads it as one"
+        yield "looks like a table of word counts but is read as plain text; use --word-counts to read it as a table"
     for word, count in zip(corpus.words, corpus.counts, strict=True) if corpus.options.special else ():
         if word in corpus.options.special:
-            times = f"{count:,} time{'s' * (count > 1)}"
-            yield f"holds the special token {visible(word, space=SPACE)} {times}; it is kept out of training"
+            yield plural(
+                count,
+                "contains the special token {token} {n} time; it is excluded from training",
+                "contains the special token {token} {n} times; it is excluded from training",
+                token=visible(word, space=SPACE),
+            )
     if corpus.options.end_of_word and regex.search(r"\s\s|[^\S ]|\A\s", data.decode()):
-        yield "has white space that is not kept: an end mark stands for one space"
+        yield "contains white space that is lost: an end-of-word mark represents one space"
 
 
 _TABLE = regex.compile(rb"(?:[^\t\n]+\t[0-9]+\r?(?:\n|\Z)){3}")
-"""The first lines of what is a table of words."""
+"""The first three lines of a table of word counts."""
 
 
 def normalized_data(data: bytes, options: Options) -> bytes:
-    """A text in UTF-8 in the normal form that the options ask for."""
+    """Return a text in UTF-8 in the normal form of the options."""
     return data if options.normalization == "none" else normalized(data.decode(), options.normalization).encode()
 
 
@@ -91,5 +96,5 @@ def _read(source: Source, watch: Watch) -> TextFile:
     if source.data is not None:
         return decode(source.data, source.name, source.encoding)
     if source.path is None:
-        raise BpetuiError(f"there is nothing to read for {visible(source.name)}")
+        raise BpetuiError(f"{visible(source.name)} has no file and no data to read")
     return read_text(source.path, source.encoding, partial(watch, "reading"))

@@ -1,4 +1,4 @@
-"""Where a text, a token or a pair of tokens stands next in the corpus."""
+"""Search for the next place of a text, a token or a pair of tokens in the corpus."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Callable
 from bpetui.core.alphabet import symbol, symbol_id
 from bpetui.core.corpus import Corpus
 from bpetui.worker.messages import Find
-from bpetui.worker.training_run import Run
+from bpetui.worker.training_run import TrainingRun
 
 
-def search(run: Run, find: Find, check: Callable[[], None]) -> tuple[int | None, bool]:
-    """The byte offset of the place sought, None for none, and whether the search went round the end for it.
+def search(run: TrainingRun, find: Find, check: Callable[[], None]) -> tuple[int | None, bool]:
+    """Return the byte offset of the place or None, and whether the search continued from the other end.
 
-    ``check`` is called now and then; what it raises ends the search.
+    ``check`` is called now and then; an exception that it raises ends the search.
     """
     if isinstance(find.what, str):
         return _search_text(run.trainer.corpus, find.what, find.offset, find.backward)
@@ -25,7 +25,7 @@ def search(run: Run, find: Find, check: Callable[[], None]) -> tuple[int | None,
 
 
 def _search_text(corpus: Corpus, what: str, offset: int, backward: bool) -> tuple[int | None, bool]:
-    # What is typed holds spaces where the corpus holds end marks.
+    # The user types spaces where the corpus has end-of-word marks.
     sought = what.replace(" ", corpus.options.end_of_word or " ").encode(errors="surrogatepass")
     data = corpus.data
     if not sought:
@@ -42,9 +42,9 @@ def _search_text(corpus: Corpus, what: str, offset: int, backward: bool) -> tupl
 
 
 class _TokenSearch:
-    """A search for one token, or two in a row, which stand in one word."""
+    """A search for one token, or for two adjacent tokens of one word."""
 
-    def __init__(self, run: Run, token_ids: tuple[int, ...], check: Callable[[], None]) -> None:
+    def __init__(self, run: TrainingRun, token_ids: tuple[int, ...], check: Callable[[], None]) -> None:
         self._trainer, self._corpus = run.trainer, run.trainer.corpus
         self._check = check
         self._tokens = "".join(map(symbol, token_ids))
@@ -53,7 +53,7 @@ class _TokenSearch:
         self._words = run.trainer.words_with(*token_ids)
 
     def search(self, offset: int, backward: bool) -> tuple[int | None, bool]:
-        """As `search`, from the byte at ``offset``."""
+        """Search from the byte at ``offset``, and return what the function `search` does."""
         if not self._words:
             return None, False
         here, blocks, end = self._corpus.block_at(offset), self._corpus.block_count, len(self._corpus.data)
@@ -64,18 +64,18 @@ class _TokenSearch:
         for wrapped, (numbers, after, before) in enumerate(passes):
             for number in numbers:
                 self._check()
-                if self._may_hold(number):
+                if self._may_contain(number):
                     place = self._in_block(number, after, before, backward)
                     if place is not None:
                         return place, bool(wrapped)
         return None, False
 
-    def _may_hold(self, number: int) -> bool:
-        """Whether a block holds the bytes of the tokens: seen in a hundredth of the time that it takes to split it."""
+    def _may_contain(self, number: int) -> bool:
+        """Whether a block contains the bytes of the tokens: a check that takes 1/100 of the time to split the block."""
         return not self._bytes or self._bytes in self._corpus.block_data(number)
 
     def _in_block(self, number: int, after: int, before: int, backward: bool) -> int | None:
-        """The first place in a block behind the byte at ``after``, or the last one before that at ``before``."""
+        """Return the first place in a block after the byte at ``after``, or the last one before ``before``."""
         words, starts = self._corpus.block(number)
         first = max(0, bisect_left(starts, after + 1) - 1)
         stop = bisect_left(starts, before)
@@ -88,14 +88,14 @@ class _TokenSearch:
         return None
 
     def _in_word(self, word: int, start: int, after: int, before: int, backward: bool) -> int | None:
-        """As `_in_block`, in a word that begins at the byte ``start``."""
+        """Return the place as `_in_block` does, in a word that begins at the byte ``start``."""
         runs = list(self._trainer.pieces.word_runs(word, start, after))
         stop = bisect_left(runs, (before,))
         for index in range(stop - 1, -1, -1) if backward else range(stop):
             self._check()
             start, tokens = runs[index]
             if len(self._tokens) == 2 and index + 1 < len(runs):
-                tokens += runs[index + 1][1][0]  # the pair may stand across the seam
+                tokens += runs[index + 1][1][0]  # the pair may cross the border between two runs
             if self._tokens in tokens:
                 places = [place for place in self._in_run(start, tokens) if after < place < before]
                 if places:

@@ -1,6 +1,6 @@
-"""What the app and the trainer's process say to each other: small, frozen, and typed.
+"""The messages between the app and the trainer's process: small, frozen and typed.
 
-A place in the corpus is a byte offset in its UTF-8 form. Commands are carried out in order; answers come in order.
+A place in the corpus is a byte offset in its UTF-8 form. Commands are executed in order, and answers arrive in order.
 """
 
 from __future__ import annotations
@@ -17,17 +17,20 @@ from bpetui.core.trainer import Ended, RankedPair
 from bpetui.core.vocabulary import Merge
 
 Phase = Literal["reading", "splitting", "counting", "merging"]
-"""A part of loading a corpus; ``merging`` when a run is brought back, or a held-out text gets the merges made."""
+"""A phase of loading. ``merging``: the merges of an earlier run are repeated, or applied to a held-out text."""
 
-Reason = Literal["", "there", "exhausted", "minimum-count", "stopped"]
-"""Why a run or seek ended: at the number asked for, see `Ended`, or by a command; empty while it has not."""
+Reason = Literal["", "reached", "exhausted", "minimum-count", "stopped"]
+"""Why a run or seek ended: ``reached`` the requested number, ``stopped`` by a command, else see `Ended`.
+
+Empty while it goes on.
+"""
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where a corpus comes from: a file, or what was read from standard input (``data``).
+    """The source of a corpus: a file at ``path``, or ``data`` that was read from standard input.
 
-    ``is_table`` says that it is a table of words with their counts.
+    ``is_table``: it is a table of words with their counts.
     """
 
     name: str
@@ -42,10 +45,10 @@ class Source:
 
 @dataclass(frozen=True)
 class Open:
-    """Load a corpus, in place of the one there is, and forbid the pairs of ``vetoes``.
+    """Load a corpus in place of the current one, and apply the ``vetoes``.
 
-    ``made`` and ``undone`` bring a run back to where it was: the merges to make again, and those undone behind them,
-    both in order of their numbers. ``held_out`` is another text to measure the merges on.
+    ``made`` and ``undone`` restore an earlier run: the merges to repeat, and the undone merges that follow them, both
+    in order of their numbers. ``held_out`` is another text to evaluate the merges on.
     """
 
     source: Source
@@ -58,21 +61,21 @@ class Open:
 
 @dataclass(frozen=True)
 class Move:
-    """Make ``by`` merges, or undo them where it is negative; ends a run or a seek under way."""
+    """Make ``by`` merges, or undo them if it is negative. Ends a run or seek in progress."""
 
     by: int
 
 
 @dataclass(frozen=True)
 class Seek:
-    """Go to where ``number`` merges have been made, publishing views on the way."""
+    """Make or undo merges until ``number`` are made, and publish views on the way."""
 
     number: int
 
 
 @dataclass(frozen=True)
 class Choose:
-    """Merge this pair of token ids next, whatever its rank; ends a run or a seek under way."""
+    """Merge this pair of token ids next, whatever its rank. Ends a run or seek in progress."""
 
     left: int
     right: int
@@ -80,42 +83,42 @@ class Choose:
 
 @dataclass(frozen=True)
 class Forbid:
-    """Never merge two tokens, given by their bytes, until they are allowed again; ends a run or a seek under way."""
+    """Add a veto on a pair of tokens, given by their bytes. Ends a run or seek in progress."""
 
     veto: Veto
 
 
 @dataclass(frozen=True)
 class Allow:
-    """Lift a veto; ends a run or a seek under way."""
+    """Remove a veto. Ends a run or seek in progress."""
 
     veto: Veto
 
 
 @dataclass(frozen=True)
 class HoldOut:
-    """Measure the merges on another text from now on, in place of the one there is; on none if that is None."""
+    """Evaluate the merges on this held-out text from now on, in place of the current one; on none if it is None."""
 
     source: Source | None
 
 
 @dataclass(frozen=True)
 class ExplainTies:
-    """Say which pairs tie for being the next, and where each is met first."""
+    """Report which pairs tie for the next merge, and where each first occurs."""
 
 
 @dataclass(frozen=True)
 class Stop:
-    """End the loading, run, seek or search under way, leaving things as they are."""
+    """End the loading, run, seek or search in progress; nothing is undone."""
 
 
 @dataclass(frozen=True)
-class Look:
-    """What the screen shows now, and so what views must hold; None for what is not shown.
+class ViewRequest:
+    """The part of the run that the screen shows, which views must contain; None for what it does not show.
 
-    ``passage`` is the byte offset and size of the part of the corpus; ``pairs`` and ``words`` the first row and the row
-    behind the last. Rows hold only pairs and words that contain ``pairs_filter`` or ``words_filter``: typed text, or
-    bytes in hex (``e4 ba``) for pairs; empty for all.
+    ``passage`` is a byte offset in the corpus and a size in bytes. ``pairs`` and ``words`` are the first row and the
+    row after the last. Only the pairs that contain ``pairs_filter`` and the words that contain ``words_filter`` have
+    rows: text, or for pairs also bytes in hex (``e4 ba``); all of them if it is empty.
     """
 
     passage: tuple[int, int] | None = None
@@ -127,10 +130,10 @@ class Look:
 
 @dataclass(frozen=True)
 class Find:
-    """Search the corpus, as tokenized now, for the next place of ``what`` behind the byte at ``offset``.
+    """Search the corpus, as it is tokenized now, for the first place of ``what`` after the byte at ``offset``.
 
-    ``what`` is a text, or a token id, or a pair of them. ``backward`` searches for the last place before ``offset``.
-    The search goes on from the other end of the corpus when it comes to one.
+    ``what`` is a text, a token id or a pair of token ids. ``backward`` searches for the last place before ``offset``.
+    At either end of the corpus the search continues from the other end.
     """
 
     what: str | int | tuple[int, int]
@@ -138,7 +141,7 @@ class Find:
     backward: bool = False
 
 
-Command = Open | Move | Seek | Choose | Forbid | Allow | HoldOut | ExplainTies | Stop | Look | Find
+Command = Open | Move | Seek | Choose | Forbid | Allow | HoldOut | ExplainTies | Stop | ViewRequest | Find
 
 
 # -- answers, from the trainer's process ---------------------------------------------------------------------------
@@ -146,7 +149,7 @@ Command = Open | Move | Seek | Choose | Forbid | Allow | HoldOut | ExplainTies |
 
 @dataclass(frozen=True)
 class Loading:
-    """How far loading is: ``done`` of ``total`` units of work of a phase."""
+    """The progress of loading: ``done`` of ``total`` steps of a phase."""
 
     phase: Phase
     done: int
@@ -155,11 +158,12 @@ class Loading:
 
 @dataclass(frozen=True)
 class Opened:
-    """The corpus is there.
+    """The corpus is loaded.
 
-    ``byte_count`` and ``character_count`` are those of the text, ``size`` is the bytes of what is shown of it, in which
-    places are counted (with end-of-word marks, or a table's words, it is another). ``tokens`` is how many it has at the
-    start, ``limit`` the most merges that it can hold; ``notes`` say what is odd about the file.
+    ``byte_count`` and ``character_count`` describe the text. ``size`` is the number of bytes of the corpus as it is
+    shown, in which offsets are counted; it differs from ``byte_count`` with end-of-word marks and for tables.
+    ``tokens`` is the number of tokens before any merge, ``limit`` the largest possible number of merges. ``notes`` are
+    phrases to put after the name of the source.
     """
 
     revision: int
@@ -177,12 +181,12 @@ class Opened:
 
 
 @dataclass(frozen=True)
-class Progress:
-    """Where the run is: ``made`` merges are made, ``undone`` more are known behind them.
+class RunProgress:
+    """The state of the run: ``made`` merges are made, and ``undone`` more can be redone.
 
-    ``merges`` are those made since the last message of this kind, from number ``first`` on; none is ever left out.
-    ``moving`` says that a run or seek is under way. ``reason`` says why one ended. With a held-out text
-    ``held_out`` is how many tokens it had after each of ``merges``.
+    ``merges`` are those made since the previous message of this type, from number ``first`` on; none is ever left out.
+    ``moving``: a run or seek is in progress; ``reason`` is why one ended. With a held-out text, ``held_out`` is its
+    number of tokens after each of the ``merges``.
     """
 
     revision: int
@@ -201,9 +205,9 @@ class Progress:
 class Passage:
     """A part of the corpus as it is tokenized now: its bytes, from the byte offset ``start`` on, and its tokens.
 
-    ``sizes`` are how many of the bytes each token has here: all of its own, but for a long token at either end, of
-    which only some characters may be in the passage. ``words`` are the indices of those tokens that begin a word: no
-    pair reaches across their left border.
+    ``sizes`` is the number of bytes of each token in the passage: all of them, except that a long token at either end
+    may have only some of its characters here. ``words`` are the indices of the tokens that begin a word; no pair
+    crosses their left border.
     """
 
     start: int
@@ -215,7 +219,7 @@ class Passage:
 
 @dataclass(frozen=True)
 class PairRows:
-    """Rows ``start`` and on of the ranking, of ``total`` pairs that pass the filter."""
+    """Rows of the ranking, from number ``start`` on; ``total`` pairs pass the filter."""
 
     start: int
     rows: tuple[RankedPair, ...]
@@ -224,8 +228,10 @@ class PairRows:
 
 @dataclass(frozen=True)
 class WordRow:
-    """A distinct word: how often it stands in the corpus, and its token ids now; of a long one the first, and how many
-    ``more`` there are."""
+    """A distinct word: its count in the corpus and its token ids now.
+
+    A long word has only its first tokens here; ``more`` is the number of the others.
+    """
 
     count: int
     ids: tuple[int, ...]
@@ -234,7 +240,7 @@ class WordRow:
 
 @dataclass(frozen=True)
 class WordRows:
-    """Rows ``start`` and on of the distinct words, the most frequent first, of ``total`` that pass the filter."""
+    """Rows of the distinct words, most frequent first, from number ``start`` on; ``total`` words pass the filter."""
 
     start: int
     rows: tuple[WordRow, ...]
@@ -243,16 +249,16 @@ class WordRows:
 
 @dataclass(frozen=True)
 class View:
-    """What the last `Look` asked for, after ``made`` merges.
+    """The answer to the last `ViewRequest`, after ``made`` merges.
 
-    ``following`` is the merge that a step would make now (a pair undone before, else the best), with ``ties`` pairs at
-    its count; ``again`` says that it was undone; where there is none, ``ended`` says why. ``pair_count`` is how many
-    pairs there are, filtered or not.
+    ``following`` is the pair that the next step merges: the last one undone, else the best. ``ties`` pairs have its
+    count; ``again`` tells that it was undone. If there is no such pair, ``ended`` is why. ``pair_count`` is the number
+    of pairs without a filter.
     """
 
     revision: int
     made: int
-    look: Look
+    request: ViewRequest
     following: RankedPair | None
     ties: int
     again: bool
@@ -265,7 +271,7 @@ class View:
 
 @dataclass(frozen=True)
 class Found:
-    """What a search found: the byte offset of the place, None for none; ``wrapped`` if it went round the end."""
+    """The result of a search: a byte offset, or None. ``wrapped``: the search continued from the other end."""
 
     revision: int
     find: Find
@@ -274,10 +280,11 @@ class Found:
 
 
 @dataclass(frozen=True)
-class HeldOut:
-    """A held-out text is attached: what it is, and how many tokens it had at the start and after each merge made.
+class HeldOutReport:
+    """A held-out text is attached; if ``source`` is None, it is detached.
 
-    ``unseen`` is how many of its characters stand nowhere in the corpus. Without a ``source`` it is detached.
+    ``tokens`` is its number of tokens before any merge and after each merge made. ``unseen`` is how many of its
+    characters do not occur in the corpus.
     """
 
     revision: int
@@ -291,9 +298,9 @@ class HeldOut:
 
 @dataclass(frozen=True)
 class TiedPair:
-    """One of the pairs that tie: token ids, and where it is met first, as a byte offset.
+    """One of the pairs that tie: its token ids, and the byte offset of its first occurrence.
 
-    ``before``, ``pair`` and ``after`` are the bytes that stand there.
+    ``before``, ``pair`` and ``after`` are the bytes there.
     """
 
     left: int
@@ -306,7 +313,7 @@ class TiedPair:
 
 @dataclass(frozen=True)
 class Ties:
-    """The pairs that tie after ``made`` merges, as the rule ranks them: the first few of ``total`` at ``count``."""
+    """The pairs that tie after ``made`` merges: the first few of ``total`` at ``count``, in the order of the rule."""
 
     revision: int
     made: int
@@ -317,17 +324,23 @@ class Ties:
 
 @dataclass(frozen=True)
 class Refused:
-    """A command that could not be carried out, as a sentence. ``opening`` if no corpus was loaded because of it."""
+    """A command failed; ``sentence`` says why. ``opening``: the command was to load a corpus.
+
+    ``undecoded`` is the text that is not in its encoding, if that is why; ``likely`` is the encoding it looks like, or
+    empty.
+    """
 
     sentence: str
     opening: bool = False
+    undecoded: Source | None = None
+    likely: str = ""
 
 
 @dataclass(frozen=True)
 class Died:
-    """The trainer's process has ended without being told to (said by the client, not by the process)."""
+    """The trainer's process ended unexpectedly. The client sends this, not the process."""
 
     sentence: str
 
 
-Answer = Loading | Opened | Progress | View | Found | HeldOut | Ties | Refused | Died
+Answer = Loading | Opened | RunProgress | View | Found | HeldOutReport | Ties | Refused | Died

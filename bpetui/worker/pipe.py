@@ -1,6 +1,6 @@
-"""Messages over a pipe: each pickled, behind a mark and its length.
+"""Messages over a pipe: each is a mark, the length of a pickle, and the pickle.
 
-Both ends are this program's own processes and nobody else holds the pipe, so that what is unpickled can be trusted.
+Both ends are processes of this program and no other process holds the pipe, so it is safe to unpickle what arrives.
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ _MARK = b"bpe\n"
 
 
 class NotAMessageError(Exception):
-    """What came through the pipe is no message; what follows cannot be read either."""
+    """The bytes on the pipe are not a message; nothing after them can be read either."""
 
 
 def write(stream: BinaryIO, message: object) -> None:
-    """Send a message, waiting while the pipe is full. Raises OSError when nobody reads any more."""
+    """Send a message; wait while the pipe is full. Raises OSError when the other end is closed."""
     data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
     stream.write(_HEADER.pack(_MARK, len(data)) + data)
     stream.flush()
 
 
 def read(stream: BinaryIO) -> object:
-    """Wait for the next message, on a buffered stream.
+    """Wait for the next message on a buffered stream.
 
-    Raises EOFError when the other end has closed the pipe, even in the middle of a message, and `NotAMessageError`.
+    Raises EOFError when the other end closes the pipe, even in the middle of a message, and `NotAMessageError`.
     """
     mark, length = _HEADER.unpack(_exactly(stream, _HEADER.size))
     if mark != _MARK:
-        raise NotAMessageError(f"the mark of a message is missing: {mark!r} stands there")
+        raise NotAMessageError(f"expected the mark of a message, found {mark!r}")
     data = _exactly(stream, length)
     try:
         return pickle.loads(data)
-    except Exception as error:  # damaged pickles raise whatever they like
+    except Exception as error:  # a damaged pickle can raise any exception
         raise NotAMessageError(f"a message cannot be read: {error}") from error
 
 

@@ -1,4 +1,5 @@
-"""Which pairs of tokens hold some bytes, without joining them: there are many, and some as long as the corpus."""
+"""A filter of token pairs by their bytes, without joining these: there are many pairs, and tokens as long as the
+corpus."""
 
 from __future__ import annotations
 
@@ -7,27 +8,28 @@ from collections.abc import Callable
 from bpetui.core.vocabulary import Vocabulary
 
 
-def holding(sought: bytes, other: bytes, vocabulary: Vocabulary) -> Callable[[int, int], bool]:
-    """A test on two token ids: whether the bytes of the two, one behind the other, contain ``sought`` or ``other``.
+def pair_filter(sought: bytes, other: bytes, vocabulary: Vocabulary) -> Callable[[int, int], bool]:
+    """Return a test of two token ids: whether their joined bytes contain ``sought`` or ``other``.
 
-    They do if either one does, or if it stands across the border, in the last bytes of the one and the first of the
-    other, one less than it is long; and so a token of a merge does if the merged pair does.
+    They do if one of the tokens does, or if the bytes cross the border between them: then they are in the last bytes of
+    the one and the first of the other, of each one byte less than the length of what is sought. The token of a merge
+    contains them if the merged pair does.
     """
     reach = max(len(sought), len(other)) - 1
     tokens = vocabulary.alphabet.tokens
-    held = [sought in token or other in token for token in tokens]
+    contained = [sought in token or other in token for token in tokens]
     heads = [token[:reach] for token in tokens]
     tails = [token[max(0, len(token) - reach) :] for token in tokens]
 
-    def keep(left: int, right: int) -> bool:
-        if held[left] or held[right]:
+    def contains(left: int, right: int) -> bool:
+        if contained[left] or contained[right]:
             return True
         border = tails[left] + heads[right]
         return sought in border or other in border
 
     for left, right in vocabulary.pairs:
-        held.append(keep(left, right))
+        contained.append(contains(left, right))
         heads.append((heads[left] + heads[right])[:reach])
         tail = tails[left] + tails[right]
         tails.append(tail[max(0, len(tail) - reach) :])
-    return keep
+    return contains

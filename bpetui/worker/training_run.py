@@ -1,4 +1,4 @@
-"""A run: a corpus, the merges made on it so far, and the revision that tells one state of it from another."""
+"""A run: a corpus, the merges made on it so far, and a revision number that identifies its history."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from bpetui.core.trainer import Trainer
 from bpetui.worker.messages import Opened, Source
 
 
-class Run:
-    """A trainer, what is known of its words, and the held-out text that its merges are measured on, if there is one.
+class TrainingRun:
+    """A trainer, its words in order, and the held-out text that its merges are evaluated on, if there is one.
 
-    ``revision`` grows whenever what was known of the run no longer holds: when a merge is undone or chosen, or a pair
-    forbidden or allowed.
+    ``revision`` increases when earlier messages about the run become invalid: when a merge is undone or chosen, or a
+    veto is added or removed.
     """
 
     def __init__(self, trainer: Trainer, revision: int) -> None:
@@ -26,11 +26,11 @@ class Run:
 
     @property
     def number(self) -> int:
-        """How many merges have been made."""
+        """The number of merges made."""
         return self.trainer.number
 
     def opened(self, source: Source, notes: tuple[str, ...] = ()) -> Opened:
-        """What there is to say of the corpus, which came from ``source``."""
+        """Return the message that describes the corpus, which was loaded from ``source``."""
         trainer, corpus = self.trainer, self.trainer.corpus
         return Opened(
             self.revision,
@@ -48,32 +48,32 @@ class Run:
         )
 
     def step(self) -> bool:
-        """Make the next merge; False when no pair is left.
+        """Make the next merge; return False if there is none.
 
-        Raises `BpetuiError`, and forgets what was undone, if that cannot be made again: a run that is brought back may
-        find another text than it was made on.
+        Raises `BpetuiError`, and discards the undone merges, if the next of them is impossible: a restored run may find
+        another text than the one it was made on.
         """
         if self.number >= self.trainer.limit:
             return False
         if self.trainer.undone:
-            self._check_again()
+            self._check_redo()
         merge = self.trainer.step()
         if merge and self.held_out:
             self.held_out.merge(merge.left, merge.right)
         return merge is not None
 
-    def _check_again(self) -> None:
-        left, right = self.trainer.undone[-1].left, self.trainer.undone[-1].right
+    def _check_redo(self) -> None:
+        number, left, right = self.number + 1, self.trainer.undone[-1].left, self.trainer.undone[-1].right
         known = 0 <= min(left, right) <= max(left, right) < len(self.trainer.vocabulary)
         if not known or not self.trainer.count(left, right):
             self.trainer.undone.clear()
             raise BpetuiError(
-                f"merge {self.number + 1} ({left} + {right}) cannot be made again: the pair does not stand in the "
-                "corpus, which has changed since then"
+                f"merge {number} ({left} + {right}) cannot be repeated: the pair does not occur in the corpus, "
+                "which has changed since then"
             )
 
     def back(self) -> bool:
-        """Undo the last merge; False at the start."""
+        """Undo the last merge; return False if none is made."""
         if self.trainer.back() is None:
             return False
         if self.held_out:
@@ -82,7 +82,7 @@ class Run:
         return True
 
     def choose(self, left: int, right: int) -> None:
-        """Merge this pair of token ids next; raises `BpetuiError` if it does not stand in the corpus, or is barred."""
+        """Merge this pair of token ids now. Raises `BpetuiError` if it does not occur or must not be merged."""
         if self.number >= self.trainer.limit:
             raise BpetuiError("no more merges can be made")
         self.trainer.choose(left, right)
@@ -91,22 +91,22 @@ class Run:
         self.revision += 1
 
     def forbid(self, veto: Veto) -> None:
-        """Never merge two tokens until they are allowed; raises `BpetuiError` if they can never meet."""
+        """Add a veto on a pair. Raises `BpetuiError` if the pair can never occur."""
         self.trainer.veto(veto)
         self.revision += 1
 
     def allow(self, veto: Veto) -> None:
-        """Lift a veto."""
+        """Remove a veto."""
         self.trainer.allow(veto)
         self.revision += 1
 
     @cached_property
     def words_by_count(self) -> list[int]:
-        """The distinct words, by index: the most frequent first, among equals the one met first."""
+        """The indices of the distinct words: most frequent first, words of one count in order of first appearance."""
         counts = self.trainer.corpus.counts
         return sorted(range(len(counts)), key=counts.__getitem__, reverse=True)
 
     def _words_containing(self, text: str) -> list[int]:
-        """Those of `words_by_count` that contain ``text``."""
+        """Return those of `words_by_count` that contain ``text``."""
         words = self.trainer.corpus.words
         return [index for index in self.words_by_count if text in words[index]]

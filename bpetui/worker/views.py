@@ -1,4 +1,4 @@
-"""What the screen shows of a run, cut out of it."""
+"""Views: the parts of a run that the screen shows."""
 
 from __future__ import annotations
 
@@ -8,40 +8,43 @@ from contextlib import suppress
 from itertools import chain, islice
 
 from bpetui.core.alphabet import NO_TOKEN, symbol_id
-from bpetui.worker.messages import Look, PairRows, Passage, View, WordRow, WordRows
-from bpetui.worker.token_filter import holding
-from bpetui.worker.training_run import Run
+from bpetui.worker.messages import PairRows, Passage, View, ViewRequest, WordRow, WordRows
+from bpetui.worker.token_filter import pair_filter
+from bpetui.worker.training_run import TrainingRun
 
 MAX_WORD_TOKENS = 1000
-"""A row of a word holds no more of its tokens: a line, or a corpus without a split, is one word too."""
+"""The most tokens in a row of a word: a line, or a corpus without a split, is one word too."""
 
 MARGIN = 1024
-"""Bytes of a token that are told beyond the passage asked for, at either end: all of it, unless it is very long."""
+"""How many bytes of a token a passage may contain beyond the requested bytes, at either end.
+
+A token that is not very long is thus whole.
+"""
 
 
-def view(run: Run, look: Look) -> View:
-    """What ``look`` asks for, as the run stands now."""
+def build_view(run: TrainingRun, request: ViewRequest) -> View:
+    """Return the view that ``request`` asks for, of the run in its current state."""
     trainer = run.trainer
     following = trainer.following()
     return View(
         run.revision,
         run.number,
-        look,
+        request,
         following,
         trainer.ties(following.count) if following else 0,
         bool(trainer.undone),
         None if following else trainer.ended,
         trainer.pair_count,
-        passage(run, *look.passage) if look.passage else None,
-        pair_rows(run, *look.pairs, look.pairs_filter) if look.pairs else None,
-        word_rows(run, *look.words, look.words_filter) if look.words else None,
+        build_passage(run, *request.passage) if request.passage else None,
+        build_pair_rows(run, *request.pairs, request.pairs_filter) if request.pairs else None,
+        build_word_rows(run, *request.words, request.words_filter) if request.words else None,
     )
 
 
-def passage(run: Run, offset: int, size: int) -> Passage:
-    """The tokens that cover the ``size`` bytes from ``offset`` on."""
+def build_passage(run: TrainingRun, offset: int, size: int) -> Passage:
+    """Return the tokens that cover the ``size`` bytes from ``offset`` on."""
     corpus = run.trainer.corpus
-    # Of the bytes that can be told; both where a character begins.
+    # The bounds of the passage; a character begins at each.
     first, last = corpus.character_start(max(0, offset - MARGIN)), corpus.character_start(offset + size + MARGIN)
     begin = end = min(offset, len(corpus.data))
     ids, sizes, words = array("I"), array("I"), array("I")
@@ -58,10 +61,10 @@ def passage(run: Run, offset: int, size: int) -> Passage:
     return Passage(begin, corpus.data[begin:end], ids, sizes, words)
 
 
-def _tokens(run: Run, offset: int) -> Iterator[tuple[int, int, int, bool]]:
-    """The tokens from the one that covers ``offset`` on: where each starts and stops, its id, if it begins a word.
+def _tokens(run: TrainingRun, offset: int) -> Iterator[tuple[int, int, int, bool]]:
+    """Yield the tokens from the one that covers ``offset`` on: start, stop, id, and whether it begins a word.
 
-    What stands between two words, such as the line ends of a table, is told as a token of no merge.
+    Bytes between two words, such as the line ends of a table, are one token with the id `NO_TOKEN`.
     """
     size, reached = run.trainer.vocabulary.size, offset
     for word, begin in run.trainer.corpus.words_from(offset):
@@ -79,18 +82,18 @@ def _tokens(run: Run, offset: int) -> Iterator[tuple[int, int, int, bool]]:
         yield reached, len(run.trainer.corpus.data), NO_TOKEN, True
 
 
-def pair_rows(run: Run, start: int, stop: int, filtered: str) -> PairRows:
-    """Part of the ranking of the pairs whose joined bytes contain ``filtered``: as text, or as bytes in hex."""
+def build_pair_rows(run: TrainingRun, start: int, stop: int, filtered: str) -> PairRows:
+    """Return rows of the ranking, of the pairs whose joined bytes contain ``filtered`` as text or as bytes in hex."""
     if not filtered:
         return PairRows(start, tuple(run.trainer.ranking(start, stop)), run.trainer.pair_count)
-    sought = meant = filtered.encode(errors="surrogatepass")
+    as_text = as_hex = filtered.encode(errors="surrogatepass")
     with suppress(ValueError):
-        meant = bytes.fromhex(filtered) or sought
-    test, total = holding(sought, meant, run.trainer.vocabulary), 0
+        as_hex = bytes.fromhex(filtered) or as_text
+    contains, total = pair_filter(as_text, as_hex, run.trainer.vocabulary), 0
 
     def keep(left: int, right: int) -> bool:
         nonlocal total
-        kept = test(left, right)
+        kept = contains(left, right)
         total += kept
         return kept
 
@@ -98,13 +101,13 @@ def pair_rows(run: Run, start: int, stop: int, filtered: str) -> PairRows:
     return PairRows(start, tuple(rows), total)
 
 
-def word_rows(run: Run, start: int, stop: int, filtered: str) -> WordRows:
-    """Part of the distinct words that contain ``filtered``, the most frequent first."""
+def build_word_rows(run: TrainingRun, start: int, stop: int, filtered: str) -> WordRows:
+    """Return rows of the distinct words that contain ``filtered``, most frequent first."""
     words = run.words_containing(filtered) if filtered else run.words_by_count
     return WordRows(start, tuple(_word_row(run, word) for word in words[start:stop]), len(words))
 
 
-def _word_row(run: Run, word: int) -> WordRow:
+def _word_row(run: TrainingRun, word: int) -> WordRow:
     runs = [tokens for _, tokens in run.trainer.pieces.word_runs(word)]
     ids = tuple(map(symbol_id, islice(chain.from_iterable(runs), MAX_WORD_TOKENS)))
     return WordRow(run.trainer.corpus.counts[word], ids, sum(map(len, runs)) - len(ids))

@@ -149,7 +149,7 @@ def seek_share() -> float:
     shares = []
     for _ in range(RUNS):
         start = time.perf_counter()
-        trainer = Trainer(Corpus.of_text(CORPUS.read_bytes(), Options()))
+        trainer = Trainer(Corpus.from_text(CORPUS.read_bytes(), Options()))
         trainer.seek(2000)
         afresh = time.perf_counter() - start
         trainer.seek(4000)

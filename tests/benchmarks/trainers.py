@@ -57,7 +57,7 @@ def bpetui(path: Path, split: str, vocab_size: int) -> Measurement:
     from bpetui.core.trainer import Trainer
 
     start = time.perf_counter()
-    trainer = Trainer(Corpus.of_text(path.read_bytes(), Options(split_named(split))))
+    trainer = Trainer(Corpus.from_text(path.read_bytes(), Options(split_named(split))))
     while len(trainer.merges) < vocab_size - 256 and trainer.step():
         pass
     end = time.perf_counter()

@@ -8,7 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpetui.core import rank_merging
-from bpetui.core.rank_merging import Join, joins, merge
+from bpetui.core.models import MergeModel, RankModel
+from bpetui.core.rank_merging import Join, joins, merge, merges_of_ranks
+from bpetui.core.splitting import NO_SPLIT
+from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.trainer import Trainer
+from tests.sample_corpora import corpus_of
 
 
 def merged_plainly(parts: Sequence[str], ranks: Mapping[str, int], made: Sequence[str] = ()) -> list[str]:
@@ -42,7 +47,7 @@ def merge_lists(draw: st.DrawFn) -> tuple[dict[str, int], list[str]]:
 
 @pytest.mark.parametrize("long_word", [0, 1000])
 @given(WORDS, RANKS)
-def test_what_two_parts_spell_is_merged_if_it_has_a_rank(long_word: int, word: str, ranks: dict[str, int]) -> None:
+def test_two_parts_whose_concatenation_has_a_rank_are_merged(long_word: int, word: str, ranks: dict[str, int]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rank_merging, "LONG_WORD", long_word)
         assert merge(word, ranks) == merged_plainly(word, ranks)
@@ -50,7 +55,7 @@ def test_what_two_parts_spell_is_merged_if_it_has_a_rank(long_word: int, word: s
 
 @pytest.mark.parametrize("long_word", [0, 1000])
 @given(WORDS, merge_lists())
-def test_a_merge_becomes_what_it_is_said_to_make(
+def test_a_merge_makes_the_part_in_its_list(
     long_word: int, word: str, merges: tuple[dict[str, int], list[str]]
 ) -> None:
     ranks, made = merges
@@ -60,7 +65,7 @@ def test_a_merge_becomes_what_it_is_said_to_make(
 
 
 @pytest.mark.parametrize("long_word", [0, 1000])
-def test_a_lower_rank_that_comes_up_goes_first(long_word: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lower_rank_that_a_merge_makes_possible_goes_first(long_word: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rank_merging, "LONG_WORD", long_word)
     # Once the first ab is merged, aba outranks the second ab.
     assert merge("abab", {"aba": 0, "ab": 1}) == ["aba", "b"]
@@ -79,23 +84,53 @@ def test_a_lower_rank_that_comes_up_goes_first(long_word: int, monkeypatch: pyte
         ("aaaaa", {"aa": 1, "aaa": 0}, ["aaa", "aa"]),
     ],
 )
-def test_what_a_join_makes_is_joined_to_what_stands_on_either_side(
+def test_a_new_part_is_joined_to_the_part_on_either_side(
     long_word: int, word: str, ranks: dict[str, int], parts: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rank_merging, "LONG_WORD", long_word)
     assert merge(word, ranks) == merged_plainly(word, ranks) == parts
 
 
-def test_of_places_of_one_rank_the_leftmost_goes_first() -> None:
+def test_the_leftmost_of_equal_ranks_goes_first() -> None:
     assert merge("aaa", {"aa": 0}) == ["aa", "a"]
 
 
-def test_each_join_is_told_by_where_its_parts_begin() -> None:
+def test_each_join_has_the_indices_of_its_parts() -> None:
     parts = list("abcab")
     assert list(joins(parts, {"ab": 0, "cab": 1})) == [Join(0, 0, 1), Join(0, 3, 4), Join(1, 2, 3)]
     assert parts == ["ab", "", "cab", "", ""]
 
 
-def test_a_single_part_and_none_are_left_alone() -> None:
+def test_one_part_or_no_parts_stay_unchanged() -> None:
     assert merge("a", {"aa": 0}) == ["a"]
     assert merge("", {"aa": 0}) == []
+
+
+TEXTS = st.text("ab 月", max_size=80)
+
+
+def trained(text: str, split: str, merges: int) -> Tokenizer:
+    """The tokenizer after some merges on a text."""
+    trainer = Trainer(corpus_of(text, split))
+    trainer.seek(merges)
+    return Tokenizer.from_pairs(trainer.vocabulary.pairs, NO_SPLIT, {})
+
+
+@given(TEXTS, st.sampled_from(["none", "gpt2", "lines"]), st.integers(0, 40))
+def test_the_ranks_of_a_training_give_its_merges(text: str, split: str, merges: int) -> None:
+    tokenizer = trained(text, split, merges)
+    found = [(left, right, made) for made, (left, right) in merges_of_ranks(tokenizer.tokens)]
+    assert found == tokenizer.merges
+
+
+@given(TEXTS, st.integers(0, 40), TEXTS)
+def test_ranks_and_merges_of_a_training_encode_alike(text: str, merges: int, other: str) -> None:
+    tokenizer = trained(text, "none", merges)
+    by_rank = RankModel(tokenizer.ids)
+    by_merges = MergeModel.from_pairs([merge[:2] for merge in tokenizer.merges or ()])
+    assert by_rank.encode_word(other) == by_merges.encode_word(other)
+
+
+def test_a_token_that_no_two_tokens_make_has_all_its_parts() -> None:
+    tokens = {**{value: bytes([value]) for value in range(256)}, 256: b"bc", 257: b"abcd"}
+    assert list(merges_of_ranks(tokens)) == [(256, (98, 99)), (257, (97, 256, 100))]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from bpetui.core.alphabet import UNKNOWN, Alphabet
 from bpetui.core.models import MergeModel, Model, RankModel
-from bpetui.core.trace import Part, Step, Tracing, spans
+from bpetui.core.trace import Part, TextTrace, TraceStep, spans
 
 BYTES = {bytes([value]): value for value in range(256)}
 MERGES = [(98, 99), (97, 98), (97, 256), (258, 258)]  # bc, ab, abc, abcabc
@@ -16,13 +16,13 @@ MERGES = [(98, 99), (97, 98), (97, 256), (258, 258)]  # bc, ab, abc, abcabc
 def spelled(model: Model, *words: str, tokens: dict[int, bytes], special: dict[str, int] | None = None) -> list[str]:
     """The text after each step, its tokens between bars, the new ones in capitals."""
     ids = [(special or {}).get(word) for word in words]
-    tracing = Tracing.of_words(words, model, tokens.__getitem__, ids)
+    trace = TextTrace.from_words(words, model, tokens.__getitem__, ids)
     return [
         "|".join(
             tokens[part.id].decode().upper() if part.is_new else tokens[part.id].decode()
-            for part in tracing.after(number)
+            for part in trace.after(number)
         )
-        for number in range(len(tracing.steps) + 1)
+        for number in range(len(trace.steps) + 1)
     ]
 
 
@@ -33,8 +33,8 @@ def tokens_of(merges: list[tuple[int, int]]) -> dict[int, bytes]:
     return tokens
 
 
-def test_merges_come_by_rank_each_at_all_its_places() -> None:
-    model = MergeModel.of_pairs(MERGES)
+def test_steps_are_in_the_order_of_ranks_each_at_all_its_places() -> None:
+    model = MergeModel.from_pairs(MERGES)
     assert spelled(model, "abc", "xab", "abc", tokens=tokens_of(MERGES)) == [
         "a|b|c|x|a|b|a|b|c",
         "a|BC|x|a|b|a|BC",
@@ -43,14 +43,14 @@ def test_merges_come_by_rank_each_at_all_its_places() -> None:
     ]
 
 
-def test_a_step_tells_what_becomes_what_and_where() -> None:
-    tracing = Tracing.of_words(["abc", "bc"], MergeModel.of_pairs(MERGES), tokens_of(MERGES).__getitem__)
-    assert tracing.steps == (Step(0, (98, 99), 256, ((1, 2), (3, 4))), Step(2, (97, 256), 258, ((0, 1),)))
-    assert tracing.after(2) == [Part(258, 0, 3, True), Part(256, 3, 5)]
-    assert tracing.words == {0, 3}
+def test_a_step_has_its_parts_its_token_and_its_places() -> None:
+    trace = TextTrace.from_words(["abc", "bc"], MergeModel.from_pairs(MERGES), tokens_of(MERGES).__getitem__)
+    assert trace.steps == (TraceStep(0, (98, 99), 256, ((1, 2), (3, 4))), TraceStep(2, (97, 256), 258, ((0, 1),)))
+    assert trace.after(2) == [Part(258, 0, 3, True), Part(256, 3, 5)]
+    assert trace.words == {0, 3}
 
 
-def test_a_merge_may_lead_to_one_of_a_lower_rank() -> None:
+def test_a_merge_can_make_one_of_a_lower_rank_possible() -> None:
     ranks = {**BYTES, b"abc": 256, b"ab": 257, b"xy": 258}
     tokens = {rank: token for token, rank in ranks.items()}
     assert spelled(RankModel(ranks), "abcd", "xyx", tokens=tokens) == [
@@ -59,11 +59,11 @@ def test_a_merge_may_lead_to_one_of_a_lower_rank() -> None:
         "ABC|d|x|y|x",
         "abc|d|XY|x",
     ]
-    tracing = Tracing.of_words(["abcd", "xyx"], RankModel(ranks), tokens.__getitem__)
-    assert [(step.rank, step.id) for step in tracing.steps] == [(257, 257), (256, 256), (258, 258)]
+    trace = TextTrace.from_words(["abcd", "xyx"], RankModel(ranks), tokens.__getitem__)
+    assert [(step.rank, step.id) for step in trace.steps] == [(257, 257), (256, 256), (258, 258)]
 
 
-def test_a_word_that_merges_do_not_lead_to_is_taken_whole_at_the_end() -> None:
+def test_a_word_that_no_merges_make_is_the_last_step() -> None:
     ranks = {**BYTES, b"bc": 256, b"abcde": 257}
     tokens = {rank: token for token, rank in ranks.items()}
     assert spelled(RankModel(ranks), "abcde", "bcd", "abcde", tokens=tokens) == [
@@ -71,30 +71,30 @@ def test_a_word_that_merges_do_not_lead_to_is_taken_whole_at_the_end() -> None:
         "a|BC|d|e|BC|d|a|BC|d|e",
         "ABCDE|bc|d|ABCDE",
     ]
-    tracing = Tracing.of_words(["abcde"], RankModel(ranks), tokens.__getitem__)
-    assert tracing.steps[-1] == Step(None, (97, 256, 100, 101), 257, ((0, 1, 3, 4),))
+    trace = TextTrace.from_words(["abcde"], RankModel(ranks), tokens.__getitem__)
+    assert trace.steps[-1] == TraceStep(None, (97, 256, 100, 101), 257, ((0, 1, 3, 4),))
 
 
-def test_special_tokens_are_there_from_the_start() -> None:
+def test_special_tokens_are_base_tokens() -> None:
     tokens = {**tokens_of(MERGES), 1000: b"<s>"}
-    model = MergeModel.of_pairs(MERGES)
+    model = MergeModel.from_pairs(MERGES)
     assert spelled(model, "bc", "<s>", "b", tokens=tokens, special={"<s>": 1000}) == ["b|c|<s>|b", "BC|<s>|b"]
 
 
-def test_what_is_unknown_stands_for_one_character() -> None:
+def test_an_unknown_token_covers_one_character() -> None:
     alphabet = Alphabet("ab", "</w>")
     tokens = {**dict(enumerate(alphabet.tokens)), UNKNOWN: b"<unk>", 3: b"b</w>"}
-    model = MergeModel.of_pairs([(1, 2)], alphabet)
-    tracing = Tracing.of_words(["床b</w>"], model, tokens.__getitem__)
-    assert tracing.begins == (Part(UNKNOWN, 0, 3), Part(1, 3, 4), Part(2, 4, 8))
-    assert tracing.after(1) == [Part(UNKNOWN, 0, 3), Part(3, 3, 8, True)]
+    model = MergeModel.from_pairs([(1, 2)], alphabet)
+    trace = TextTrace.from_words(["床b</w>"], model, tokens.__getitem__)
+    assert trace.base_tokens == (Part(UNKNOWN, 0, 3), Part(1, 3, 4), Part(2, 4, 8))
+    assert trace.after(1) == [Part(UNKNOWN, 0, 3), Part(3, 3, 8, True)]
     assert [*spans("床é", [UNKNOWN, UNKNOWN], tokens.__getitem__, 7)] == [(7, 10), (10, 12)]
 
 
-def test_nothing_has_no_steps() -> None:
-    tracing = Tracing.of_words([], RankModel(BYTES), tokens_of([]).__getitem__)
-    assert tracing.steps == ()
-    assert tracing.after(0) == []
+def test_an_empty_text_has_no_steps() -> None:
+    trace = TextTrace.from_words([], RankModel(BYTES), tokens_of([]).__getitem__)
+    assert trace.steps == ()
+    assert trace.after(0) == []
 
 
 @st.composite
@@ -109,25 +109,25 @@ def models(draw: st.DrawFn) -> tuple[Model, dict[int, bytes]]:
                 merges.append(pair)
             else:
                 break
-        return MergeModel.of_pairs(merges), tokens_of(merges)
+        return MergeModel.from_pairs(merges), tokens_of(merges)
     more = draw(st.lists(st.text("abc", min_size=2, max_size=5).map(str.encode), unique=True, max_size=10))
     ranks = {**BYTES, **{token: rank for rank, token in enumerate(more, 256)}}
     return RankModel(ranks), {rank: token for token, rank in ranks.items()}
 
 
 @given(models(), st.lists(st.text("abcé", min_size=1, max_size=9), max_size=6))
-def test_the_last_step_leads_to_the_tokens_and_each_is_one_merge(
+def test_each_step_is_one_merge_and_the_last_gives_the_tokens(
     made: tuple[Model, dict[int, bytes]], words: list[str]
 ) -> None:
     model, tokens = made
-    tracing = Tracing.of_words(words, model, tokens.__getitem__)
-    states = [tracing.after(number) for number in range(len(tracing.steps) + 1)]
+    trace = TextTrace.from_words(words, model, tokens.__getitem__)
+    states = [trace.after(number) for number in range(len(trace.steps) + 1)]
     data = "".join(words).encode()
     assert [part.id for part in states[-1]] == [token for word in words for token in model.encode_word(word)]
     for parts in states:
         assert [0, *(part.stop for part in parts)] == [*(part.start for part in parts), len(data)]
         assert all(tokens[part.id] == data[part.start : part.stop] for part in parts)
-    for step, (before, after) in zip(tracing.steps, pairwise(states), strict=True):
+    for step, (before, after) in zip(trace.steps, pairwise(states), strict=True):
         at = {part.start: index for index, part in enumerate(before)}
         new = [part for part in after if part.is_new]
         assert len(new) == len(step.places)
@@ -136,5 +136,5 @@ def test_the_last_step_leads_to_the_tokens_and_each_is_one_merge(
             first = at[part.start]
             assert tuple(each.id for each in before[first : first + len(step.parts)]) == step.parts
             assert part.id == step.id
-    ranks = [step.rank for step in tracing.steps if step.rank is not None]
+    ranks = [step.rank for step in trace.steps if step.rank is not None]
     assert isinstance(model, RankModel) or ranks == sorted(ranks)

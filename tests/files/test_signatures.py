@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bpetui.core.errors import BpetuiError
-from bpetui.files.signatures import check_beginning
+from bpetui.files.signatures import check_signature
 from bpetui.files.text import decode, read_text
 from bpetui.files.text_stream import decode_parts
 from bpetui.formats import registry, tokenizer_file
@@ -101,4 +101,4 @@ def test_weights_too_large_to_be_read_are_named(tmp_path: Path, monkeypatch: pyt
     ],
 )
 def test_texts_and_tokenizers_are_not_taken_for_them(data: bytes) -> None:
-    check_beginning(data, "notes.txt")
+    check_signature(data, "notes.txt")

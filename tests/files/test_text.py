@@ -181,7 +181,8 @@ def test_the_first_byte_that_is_not_utf8_is_named(tmp_path: Path, monkeypatch: p
     monkeypatch.chdir(tmp_path)
     Path("notes.txt").write_bytes(b"\n" * 30 + b"a" * 1174 + b"\xe9t\xe9\n")
     assert refusal("notes.txt") == (
-        "notes.txt is not UTF-8: byte 0xe9 at offset 1204 (line 31); name its encoding with --encoding"
+        "notes.txt is not UTF-8: byte 0xe9 at offset 1204 (line 31); "
+        "it looks like windows-1252: read it with --encoding windows-1252"
     )
 
 
@@ -219,9 +220,7 @@ def test_another_encoding_has_its_places_too(data: bytes, encoding: str, place: 
 @pytest.mark.parametrize("text", ["", "a", "床前明月光"])
 def test_a_wider_encoding_is_known_by_its_mark(text: str, encoding: str) -> None:
     data = text.encode(encoding)
-    assert refusal_of(data) == (
-        f"notes.txt is not UTF-8, it looks like {encoding.upper()}; read it with --encoding {encoding}"
-    )
+    assert refusal_of(data).endswith(f"it looks like {encoding}: read it with --encoding {encoding}")
     assert decode(data, "notes.txt", encoding).text == text
 
 

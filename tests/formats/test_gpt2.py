@@ -109,7 +109,7 @@ def test_a_first_merge_without_a_version_before_it_and_no_last_line_end_are_read
 
 def test_a_token_that_ends_a_line_elsewhere_is_read_whole() -> None:
     # U+2028 and U+0085, at which other readers split lines, as the bytes that they are.
-    tokenizer = Tokenizer.of_pairs([(0xE2, 0x80), (256, 0xA8), (0xC2, 0x85), (10, 13)], None, {})
+    tokenizer = Tokenizer.from_pairs([(0xE2, 0x80), (256, 0xA8), (0xC2, 0x85), (10, 13)], None, {})
     assert loads(dumps(tokenizer)) == tokenizer
 
 
@@ -280,7 +280,7 @@ def test_damage_is_one_sentence_or_does_no_harm(spoilt: tuple[str, bytes]) -> No
 
 def test_a_merge_that_looks_like_the_version_is_refused_by_name() -> None:
     pairs = [(35, 118), (101, 114), (257, 115), (258, 105), (259, 111), (260, 110), (256, 261), (262, 58)]
-    assert "the merge #version : looks like the line with the version" in refusal(Tokenizer.of_pairs(pairs, None, {}))
+    assert "the merge #version : looks like the line with the version" in refusal(Tokenizer.from_pairs(pairs, None, {}))
 
 
 def test_a_special_token_that_is_spelled_as_an_ordinary_one_is_refused() -> None:

@@ -258,7 +258,7 @@ def test_what_it_cannot_hold_is_refused_by_name() -> None:
     ):
         found = replace(TOY, special={"<mask>": 300}, matchings={"<mask>": matching})
         assert f"it cannot hold that <mask> {said}" in unwritable(found)
-    assert "that <tool> is always matched" in unwritable(replace(TOY, added={"<tool>": 300}))
+    assert "that <tool> always matches" in unwritable(replace(TOY, added={"<tool>": 300}))
     alone = Tokenizer({**TOY.tokens, 259: b"xyz"}, TOY.merges)
     assert "no merge makes the token xyz (id 259)" in unwritable(alone)
 

@@ -12,7 +12,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats import minbpe
 from bpetui.formats.huggingface.writer import dumps
-from bpetui.tui.decode.decoder_steps import tokens_of
+from bpetui.tui.decode.decoder_steps import tokens_from_ids
 from bpetui.tui.run.typed_trace import TypedTrace
 from tests.formats.huggingface.opened_files import opened, tokenizer_in
 from tests.formats.shapes import clip, falcon, gpt_neox, phi3, roberta
@@ -43,7 +43,7 @@ def test_added_tokens_alone_are_not_in_the_way(shape: Callable[[], Any]) -> None
     assert isinstance(tokenizer, Tokenizer)
     assert tokenizer.reason == ""
     traced = TypedTrace.of("the  cat", tokenizer, "shape.json", 5)
-    assert [part.id for part in traced.tracing.after(traced.last)] == [*tokenizer.tokenize("the  cat").ids]
+    assert [part.id for part in traced.trace.after(traced.last)] == [*tokenizer.tokenize("the  cat").ids]
     assert traced.last > 0
     again = json.loads(dumps(tokenizer))
     written = {token["content"]: token for token in json.loads(theirs.to_str())["added_tokens"]}
@@ -58,7 +58,7 @@ def test_an_added_token_in_a_trace_is_one_where_it_is_found() -> None:
     theirs.add_tokens(["cat"])
     tokenizer = opened(theirs)
     traced = TypedTrace.of("the cat  cats", tokenizer, "shape.json", 5)
-    ids = [part.id for part in traced.tracing.after(traced.last)]
+    ids = [part.id for part in traced.trace.after(traced.last)]
     assert ids == [*tokenizer.tokenize("the cat  cats").ids]
     assert ids.count(theirs.token_to_id("cat")) == 2
 
@@ -102,7 +102,7 @@ def test_bytes_are_decoded_to_what_they_are() -> None:
     tokenizer = opened(phi3())
     assert tokenizer.decode([243, 162, 169]) == b"\xf0\x9f\xa6"
     assert tokenizer.decode([243, 162, 169, 131]) == "🦀".encode()
-    assert tokens_of([243, 162], tokenizer) == [(243, b"\xf0"), (162, b"\x9f")]
+    assert tokens_from_ids([243, 162], tokenizer) == [(243, b"\xf0"), (162, b"\x9f")]
 
 
 @given(TEXT)
@@ -123,7 +123,7 @@ def test_added_tokens_beyond_ascii_are_themselves_everywhere(shape: Callable[[],
     assert [*found.ids][::2] == ids
     assert [*found.tokens][::2] == [text.encode() for text in texts]
     assert tokenizer.decode(found.ids).decode() == "đem ilÖveyou čč"
-    assert b"".join(data for _, data in tokens_of(found.ids, tokenizer)).decode() == "đem ilÖveyou čč"
+    assert b"".join(data for _, data in tokens_from_ids(found.ids, tokenizer)).decode() == "đem ilÖveyou čč"
     assert theirs.decode(ids) != "đemilÖveyoučč", "the original spells them anew"
 
 

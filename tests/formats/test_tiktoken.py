@@ -179,7 +179,7 @@ def test_an_empty_token_is_refused_by_its_id() -> None:
 
 
 def test_two_tokens_of_the_same_bytes_are_refused_by_name() -> None:
-    tokenizer = Tokenizer.of_pairs([(97, 97), (256, 97), (97, 256)], None, {})
+    tokenizer = Tokenizer.from_pairs([(97, 97), (256, 97), (97, 256)], None, {})
     assert "the token aaa has two ids" in refusal(tokenizer)
 
 
@@ -196,7 +196,7 @@ def test_an_empty_token_is_refused() -> None:
 def test_merges_that_ranks_would_make_otherwise_are_refused_by_name() -> None:
     # abc is made of ab and c, but by rank, with bc before ab, of a and bc.
     assert "its ranks would make the token abc (id 258) from other tokens" in refusal(
-        Tokenizer.of_pairs([(98, 99), (97, 98), (257, 99)], None, {})
+        Tokenizer.from_pairs([(98, 99), (97, 98), (257, 99)], None, {})
     )
     tokens = {**BYTES, 256: b"ab", 257: b"cd"}
     assert "see id 256" in refusal(Tokenizer(tokens, [(99, 100, 257), (97, 98, 256)], split=None))

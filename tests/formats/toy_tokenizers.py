@@ -11,7 +11,7 @@ from tests.sample_corpora import corpus_of
 
 BYTES = {value: bytes([value]) for value in range(256)}
 
-TOY = Tokenizer.of_pairs([(97, 97), (256, 97), (257, 98)], NO_SPLIT, {})
+TOY = Tokenizer.from_pairs([(97, 97), (256, 97), (257, 98)], NO_SPLIT, {})
 """Merges aa, aaa, aaab."""
 
 
@@ -21,7 +21,7 @@ def trained(text: str, split: str | Split, merges: int, special: tuple[str, ...]
     trainer = Trainer(corpus_of(text, split))
     trainer.seek(merges)
     ids = {token: at for at, token in enumerate(special, 256 + trainer.number)}
-    return Tokenizer.of_pairs(trainer.vocabulary.pairs, split, ids)
+    return Tokenizer.from_pairs(trainer.vocabulary.pairs, split, ids)
 
 
 TOKENIZERS = st.builds(trained, st.text("ab 月\ń", max_size=60), st.sampled_from(SPLIT_NAMES), st.integers(0, 30))

@@ -12,7 +12,7 @@ from bpetui.core.normalization import normalized
 from bpetui.core.tokenization import Tokenization
 from bpetui.core.utf8 import visible
 from bpetui.rendering.alignment import Alignment
-from bpetui.rendering.cut_text import BORDER, Cell
+from bpetui.rendering.cut_text import BORDER, TokenText
 from bpetui.rendering.row_text import RowText
 from bpetui.rendering.units import spelled
 from tests.tui.sample_texts import TEXTS, cut, fewer
@@ -187,7 +187,7 @@ ALIGNED = TEXTS.flatmap(lambda text: st.tuples(st.just(text), rows_of(text)))
 WIDTHS = st.integers(20, 60)
 
 
-def lines(alignment: Alignment, row: int) -> list[list[Cell]]:
+def lines(alignment: Alignment, row: int) -> list[list[TokenText]]:
     return [alignment.cells(band, row) for band in range(alignment.bands)]
 
 

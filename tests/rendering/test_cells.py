@@ -5,7 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from bpetui.rendering.cells import Piece, brief, cut, fitted, matching, notes_in, pair_cell, part_of, wrapped
+from bpetui.rendering.cells import (
+    StyledText,
+    brief,
+    cut,
+    fitted,
+    rows_containing,
+    rows_in_view,
+    spelled_pair,
+    wrapped,
+    wrapped_notes,
+)
 from bpetui.rendering.units import Spelling, spelled
 from bpetui.tui.widgets.columns import shared_out
 
@@ -14,8 +24,8 @@ SPELLINGS: st.SearchStrategy[Spelling] = st.sampled_from(["hex", "gpt2"])
 TOKENS = st.one_of(st.text(min_size=1).map(lambda text: text.encode(errors="replace")), st.binary(min_size=1))
 
 
-def width_of(pieces: list[Piece]) -> int:
-    return cell_len("".join(piece.text for piece in pieces))
+def width_of(texts: list[StyledText]) -> int:
+    return cell_len("".join(each.text for each in texts))
 
 
 def test_what_fits_is_left_as_it_is() -> None:
@@ -71,14 +81,14 @@ def test_no_token_is_wider_than_it_may_be(token: bytes, spelling: Spelling, widt
 def test_a_cell_is_exactly_as_wide_as_its_column(
     tokens: list[bytes], spelling: Spelling, width: int, right: bool
 ) -> None:
-    assert width_of(fitted([Piece(spelled(token, spelling)) for token in tokens], width, right=right)) == width
+    assert width_of(fitted([StyledText(spelled(token, spelling)) for token in tokens], width, right=right)) == width
 
 
 def test_a_cell_says_that_whole_pieces_are_left_out() -> None:
-    pieces = [Piece("abc"), Piece("def"), Piece("g")]
-    assert "".join(piece.text for piece in fitted(pieces, 7)) == "abcdefg"
-    assert "".join(piece.text for piece in fitted(pieces, 6)) == "abcde…"
-    assert "".join(piece.text for piece in fitted(pieces, 3)) == "ab…"
+    texts = [StyledText("abc"), StyledText("def"), StyledText("g")]
+    assert "".join(each.text for each in fitted(texts, 7)) == "abcdefg"
+    assert "".join(each.text for each in fitted(texts, 6)) == "abcde…"
+    assert "".join(each.text for each in fitted(texts, 3)) == "ab…"
 
 
 @pytest.mark.parametrize(
@@ -86,12 +96,12 @@ def test_a_cell_says_that_whole_pieces_are_left_out() -> None:
     [(20, "⟨e5 ba⟩ + ⟨8a⟩"), (14, "⟨e5 ba⟩ + ⟨8a⟩"), (12, "⟨e5 … + ⟨8a⟩"), (9, "⟨e… + ⟨8…"), (4, "床")],
 )
 def test_a_pair_gives_up_its_longer_side_first(width: int, shown: str) -> None:
-    assert "".join(piece.text for piece in pair_cell(b"\xe5\xba", b"\x8a", "hex", width)) == shown
+    assert "".join(each.text for each in spelled_pair(b"\xe5\xba", b"\x8a", "hex", width)) == shown
 
 
 @given(TOKENS, TOKENS, SPELLINGS, WIDTHS)
 def test_a_pair_is_never_too_wide(left: bytes, right: bytes, spelling: Spelling, width: int) -> None:
-    assert width_of(pair_cell(left, right, spelling, width)) <= width
+    assert width_of(spelled_pair(left, right, spelling, width)) <= width
 
 
 def test_a_sentence_is_broken_between_words() -> None:
@@ -109,25 +119,29 @@ def test_no_line_of_a_sentence_is_too_wide(text: str, width: int, most: int) -> 
 
 
 def test_notes_share_the_lines_that_there_are() -> None:
-    notes = [Piece("one two three"), Piece("four five", "muted")]
-    assert [*notes_in(notes, 8, 3)] == [Piece("one two"), Piece("three"), Piece("four fi…", "muted")]
-    assert [*notes_in(notes, 8, 2)] == [Piece("one two…"), Piece("four fi…", "muted")]
-    assert [*notes_in(notes, 8, 1)] == [Piece("one two…")]
-    assert [*notes_in(notes, 20, 3)] == notes
-    assert [*notes_in(notes, 8, 0)] == []
+    notes = [StyledText("one two three"), StyledText("four five", "muted")]
+    assert [*wrapped_notes(notes, 8, 3)] == [
+        StyledText("one two"),
+        StyledText("three"),
+        StyledText("four fi…", "muted"),
+    ]
+    assert [*wrapped_notes(notes, 8, 2)] == [StyledText("one two…"), StyledText("four fi…", "muted")]
+    assert [*wrapped_notes(notes, 8, 1)] == [StyledText("one two…")]
+    assert [*wrapped_notes(notes, 20, 3)] == notes
+    assert [*wrapped_notes(notes, 8, 0)] == []
 
 
 def test_how_many_are_in_view() -> None:
-    assert part_of(3557, (0, 8), "pair") == "8 of 3,557 pairs"
-    assert part_of(3557, (8, 16), "pair") == "9–16 of 3,557 pairs"
-    assert part_of(5, (0, 8), "pair") == "5 pairs"
-    assert part_of(1, (0, 8), "pair") == "1 pair"
+    assert rows_in_view(3557, (0, 8), "pair") == "8 of 3,557 pairs"
+    assert rows_in_view(3557, (8, 16), "pair") == "9–16 of 3,557 pairs"
+    assert rows_in_view(5, (0, 8), "pair") == "5 pairs"
+    assert rows_in_view(1, (0, 8), "pair") == "1 pair"
 
 
 def test_how_many_match() -> None:
-    assert matching(12, 3557, "pair", "ng") == '12 of 3,557 pairs contain "ng"'
-    assert matching(1, 3557, "pair", "\x1b") == '1 of 3,557 pairs contains "␛"'
-    assert matching(0, 3557, "pair", "ng") == 'none of 3,557 pairs contains "ng"'
+    assert rows_containing(12, 3557, "pair", "ng") == '12 of 3,557 pairs contain "ng"'
+    assert rows_containing(1, 3557, "pair", "\x1b") == '1 of 3,557 pairs contains "␛"'
+    assert rows_containing(0, 3557, "pair", "ng") == 'none of 3,557 pairs contains "ng"'
 
 
 def test_columns_share_a_width() -> None:

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpetui.core.normalization import normalized
-from bpetui.rendering.correspondence import Pairs, joined, matched
+from bpetui.rendering.correspondence import OffsetPairs, chained_offsets, matching_offsets
 from tests.tui.sample_texts import TEXTS, fewer
 
 
 def parts(text: str, other: str) -> list[tuple[str, str]]:
     """What corresponds, part by part."""
-    pairs = matched(text, other)
+    pairs = matching_offsets(text, other)
     data, others = text.encode(), other.encode()
     return [
         (data[start:stop].decode(), others[first:last].decode()) for (start, first), (stop, last) in pairwise(pairs)
@@ -44,15 +44,15 @@ def test_other_forms_and_other_cases_are_alike() -> None:
 
 
 def test_texts_that_have_nothing_in_common_still_have_both_ends() -> None:
-    assert matched("abc", "") == [(0, 0), (3, 0)]
-    assert matched("", "床") == [(0, 0), (0, 3)]
-    assert matched("ab", "xyz")[-1] == (2, 3)
+    assert matching_offsets("abc", "") == [(0, 0), (3, 0)]
+    assert matching_offsets("", "床") == [(0, 0), (0, 3)]
+    assert matching_offsets("ab", "xyz")[-1] == (2, 3)
 
 
 @given(TEXTS, TEXTS)
 @fewer(4)
 def test_all_of_both_corresponds_to_something(text: str, other: str) -> None:
-    pairs = matched(text, other)
+    pairs = matching_offsets(text, other)
     assert pairs[0] == (0, 0)
     assert pairs[-1] == (len(text.encode()), len(other.encode()))
     assert pairs == sorted(pairs)
@@ -71,6 +71,6 @@ def test_the_normal_forms_correspond_all_along(text: str) -> None:
 @fewer(4)
 def test_what_corresponds_to_what_corresponds(text: str, form: str) -> None:
     other = normalized(text, form)
-    there, back = matched(text, other), matched(other, text)
-    same: Pairs = [(start, stop) for start, stop in joined(there, back) if start != stop]
+    there, back = matching_offsets(text, other), matching_offsets(other, text)
+    same: OffsetPairs = [(start, stop) for start, stop in chained_offsets(there, back) if start != stop]
     assert not same

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from bpetui.core.alphabet import UNKNOWN
 from bpetui.core.utf8 import kind, visible
 from bpetui.rendering.character_parts import parts_of_characters
-from bpetui.rendering.sentences import describe
+from bpetui.rendering.sentences import describe_token
 from tests.tui.sample_texts import TEXTS
 
 
@@ -15,7 +15,7 @@ def said(text: str, start: int, stop: int, token_id: int = 300) -> str:
     """What is said of the token from byte ``start`` to ``stop`` of a text."""
     data = text.encode()
     token = data[start:stop]
-    return describe(token_id, token, kind(token), [*parts_of_characters(data, start, stop)])
+    return describe_token(token_id, token, kind(token), [*parts_of_characters(data, start, stop)])
 
 
 def test_a_byte_of_a_character() -> None:
@@ -66,15 +66,15 @@ def test_the_parts_of_an_emoji_are_characters_of_their_own() -> None:
 
 
 def test_a_special_token_and_what_is_unknown() -> None:
-    assert describe(9, b"<s>", "special", [*parts_of_characters(b"<s>", 0, 3)]) == "<s> id 9, a special token"
-    unknown = describe(UNKNOWN, b"<unk>", "unknown", [*parts_of_characters(b"x", 0, 1)])
+    assert describe_token(9, b"<s>", "special", [*parts_of_characters(b"<s>", 0, 3)]) == "<s> id 9, a special token"
+    unknown = describe_token(UNKNOWN, b"<unk>", "unknown", [*parts_of_characters(b"x", 0, 1)])
     assert unknown == "<unk>: x U+0078 does not stand in the corpus, so there is no token for it"
-    foreign = describe(100, b"[UNK]", "unknown", [*parts_of_characters("床".encode(), 0, 3)])
+    foreign = describe_token(100, b"[UNK]", "unknown", [*parts_of_characters("床".encode(), 0, 3)])
     assert foreign == "[UNK] id 100, what has no token: 床 U+5E8A"
 
 
 def test_a_token_that_stands_for_nothing_in_the_text() -> None:
-    assert describe(5, b" ", "whole", []) == "· id 5, 1 byte 20: nothing in the text"
+    assert describe_token(5, b" ", "whole", []) == "· id 5, 1 byte 20: nothing in the text"
 
 
 @given(TEXTS.filter(bool), st.data())

@@ -9,7 +9,17 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from bpetui.core.utf8 import GPT2_ALPHABET, kind, visible
-from bpetui.rendering.units import SPELLINGS, Spelling, Unit, drawn, groups, roomy, spelled, units, without_room
+from bpetui.rendering.units import (
+    SPELLINGS,
+    Spelling,
+    Unit,
+    drawn,
+    marked_characters,
+    spelled,
+    units,
+    with_mark_room,
+    without_mark_room,
+)
 from tests.tui.sample_texts import fewer, tokenized
 
 UNSAFE = regex.compile(r"[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]")
@@ -213,14 +223,14 @@ def test_any_bytes_can_stand_in_a_table(token: bytes, spelling: Spelling) -> Non
 
 
 def test_a_spacing_mark_has_room_that_a_terminal_may_draw_it_in() -> None:
-    assert [*groups("काक")] == [("का ", 2, 0, 2), ("क", 1, 2, 3)]
-    assert [*groups("ကြောင်း")] == [("ကြော   ", 4, 0, 4), ("င်း ", 2, 4, 7)]
-    assert [*groups("ा")] == [("◌ा ", 2, 0, 1)]
-    assert [*groups("é̂")] == [("é̂", 1, 0, len("é̂"))]
+    assert [*marked_characters("काक")] == [("का ", 2, 0, 2), ("क", 1, 2, 3)]
+    assert [*marked_characters("ကြောင်း")] == [("ကြော   ", 4, 0, 4), ("င်း ", 2, 4, 7)]
+    assert [*marked_characters("ा")] == [("◌ा ", 2, 0, 1)]
+    assert [*marked_characters("é̂")] == [("é̂", 1, 0, len("é̂"))]
 
 
 def test_room_for_spacing_marks_is_put_in_and_taken_out() -> None:
-    assert roomy("हिन्दी x") == "हि न्दी  x"
-    assert roomy("học sinh") == "học sinh"
+    assert with_mark_room("हिन्दी x") == "हि न्दी  x"
+    assert with_mark_room("học sinh") == "học sinh"
     assert spelled("की".encode(), "hex") == "की "
-    assert without_room(spelled("कीनी".encode(), "hex")) == "कीनी"
+    assert without_mark_room(spelled("कीनी".encode(), "hex")) == "कीनी"

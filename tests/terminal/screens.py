@@ -42,6 +42,15 @@ def assert_framed(rows: Sequence[str], width: int, height: int) -> None:
         assert row[-1] in _BORDERS, f"no right border in {row!r}"
 
 
+def is_framed(rows: Sequence[str], width: int, height: int) -> bool:
+    """Whether `assert_framed` holds; it does not while a frame is being painted."""
+    try:
+        assert_framed(rows, width, height)
+    except AssertionError:
+        return False
+    return True
+
+
 def assert_two_panes(rows: Sequence[str], width: int) -> None:
     """In every row above Try it, the borders of the two panes stand side by side in the middle."""
     middle = width // 2

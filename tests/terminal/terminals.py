@@ -341,6 +341,17 @@ class Tmux:
             time.sleep(0.02)
         return shown
 
+    def wait_for_quiet(self, seconds: float = 0.3, patience: float = PATIENCE) -> list[str]:
+        """Wait until the screen has not changed for so long; returns its rows."""
+        deadline = time.monotonic() + patience
+        rows, since = self.rows, time.monotonic()
+        while time.monotonic() - since < seconds:
+            assert time.monotonic() < deadline, "the screen does not come to rest"
+            time.sleep(0.05)
+            if (now := self.rows) != rows:
+                rows, since = now, time.monotonic()
+        return rows
+
     def wait_for_end(self) -> tuple[int, str]:
         """Wait for the program's end; returns its exit status, and what the screen shows then."""
         shown = self.wait_until(lambda shown: re.search(r"\[status \d+\]", shown), "the program's end")

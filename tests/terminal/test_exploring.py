@@ -217,7 +217,7 @@ def test_steps_leave_nothing_behind_among_spacing_marks_in_tmux(tmux_with: OpenT
     for number in range(1, 13):
         terminal.press("s")
         terminal.wait_for(f"merge {number}/256")
-    rows = terminal.rows
+    rows = terminal.wait_for_quiet()
     assert all("│" in row[30:-1] and row.endswith("│") for row in rows[2:13])
     terminal.resize(81, 24)
     terminal.resize(80, 24)

@@ -16,8 +16,13 @@ import pytest
 
 from tests.terminal import sequences
 from tests.terminal.conftest import OpenPty
-from tests.terminal.screens import assert_framed, figures
-from tests.terminal.terminals import PROGRAM, ROOT, children, wait_for_end_of
+from tests.terminal.screens import figures, is_framed
+from tests.terminal.terminals import PROGRAM, ROOT, Pty, children, wait_for_end_of
+
+
+def wait_for_frames(terminal: Pty, width: int, height: int) -> None:
+    """Wait until all panes are painted, each within its frame."""
+    terminal.wait_until(lambda shown: is_framed(shown.split("\n"), width, height), "a whole frame")
 
 
 def test_the_corpus_from_standard_input_and_keys_from_the_terminal(pty_with: OpenPty) -> None:
@@ -29,7 +34,7 @@ def test_the_corpus_from_standard_input_and_keys_from_the_terminal(pty_with: Ope
     terminal.wait_for("Leave the text")
     terminal.type("床")
     terminal.wait_for("3 bytes")
-    assert_framed(terminal.rows, 80, 24)
+    wait_for_frames(terminal, 80, 24)
     terminal.press("escape", "q")
     assert terminal.wait() == 0
     assert terminal.settings == terminal.settings_before
@@ -161,10 +166,10 @@ def test_over_ssh(pty_with: OpenPty, ssh: list[str]) -> None:
     terminal.wait_for("Leave the text")
     terminal.paste("Ho\u0323c sinh\n床前")
     terminal.wait_for("NFD")
-    assert_framed(terminal.rows, 80, 24)
+    wait_for_frames(terminal, 80, 24)
     terminal.resize(120, 36)
     terminal.wait_for("─ 3 History ─")
-    assert_framed(terminal.rows, 120, 36)
+    wait_for_frames(terminal, 120, 36)
     terminal.press("escape", "q")
     assert terminal.wait() == 0
     left = sequences.modes(terminal.sent)
@@ -193,8 +198,7 @@ def test_an_environment_that_textual_could_not_use(pty_with: OpenPty) -> None:
     odd = {"COLUMNS": "99999999999", "LINES": "0", "TEXTUAL_FPS": "0", "TEXTUAL_COLOR_SYSTEM": "zzz"}
     terminal = pty_with("sample:aaabdaaabac", env=odd)
     terminal.wait_for(" next")
-    terminal.wait_for_quiet(0.05)  # other panes may be painted after that
-    assert_framed(terminal.rows, 80, 24)
+    wait_for_frames(terminal, 80, 24)
     terminal.press("q")
     assert terminal.wait() == 0
 

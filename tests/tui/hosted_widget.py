@@ -15,7 +15,7 @@ from bpetui.core.trainer import RankedPair, Trainer
 from bpetui.core.utf8 import visible
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.table import Table
-from bpetui.worker.messages import Look, PairRows, Progress, Source, View, WordRow, WordRows
+from bpetui.worker.messages import PairRows, RunProgress, Source, View, ViewRequest, WordRow, WordRows
 from tests.sample_corpora import corpus_of, opened_of
 
 
@@ -120,7 +120,7 @@ class Training:
     def _follow(self, first: int) -> None:
         trainer = self.trainer
         merges = tuple(trainer.merges[first - 1 :])
-        self.run.follow(Progress(1, trainer.number, len(trainer.undone), trainer.tokens, first, merges, False))
+        self.run.follow(RunProgress(1, trainer.number, len(trainer.undone), trainer.tokens, first, merges, False))
 
     def view(self, start: int = 0, stop: int = 50, *, pairs_filter: str = "", words_filter: str = "") -> View:
         """What is seen now: the rows from ``start`` to ``stop`` of pairs and words that contain the filter's text."""
@@ -138,7 +138,8 @@ class Training:
         words = [word for word in words if words_filter.encode() in b"".join(map(token, word.ids))]
         words.sort(key=lambda word: -word.count)
         return View(
-            1, trainer.number, Look(None, (start, stop), pairs_filter, (start, stop), words_filter), following, ties,
-            bool(trainer.undone), None, len(pairs), None, PairRows(start, tuple(kept[start:stop]), len(kept)),
+            1, trainer.number, ViewRequest(None, (start, stop), pairs_filter, (start, stop), words_filter),
+            following, ties, bool(trainer.undone), None, len(pairs), None,
+            PairRows(start, tuple(kept[start:stop]), len(kept)),
             WordRows(start, tuple(words[start:stop]), len(words)),
         )  # fmt: skip

@@ -21,7 +21,7 @@ FOREIGN = {"un": 1, "##able": 2, "[UNK]": 100}
 
 
 def of_merges(split: str = "gpt2") -> Tokenizer:
-    return Tokenizer.of_pairs(MERGES, split_named(split), {"<|end|>": 260})
+    return Tokenizer.from_pairs(MERGES, split_named(split), {"<|end|>": 260})
 
 
 def of_ranks(split: Split | None = None) -> Tokenizer:

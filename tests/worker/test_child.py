@@ -8,31 +8,35 @@ from pathlib import Path
 
 import pytest
 
+from bpetui.core.constraints import Veto
 from bpetui.core.options import Options
+from bpetui.core.trainer import RankedPair
 from bpetui.core.vocabulary import Merge
 from bpetui.worker import child, views
-from bpetui.worker.command_queue import Inbox
+from bpetui.worker.command_queue import CommandQueue
 from bpetui.worker.messages import (
+    Allow,
     Answer,
     Choose,
     Command,
     Find,
+    Forbid,
     Found,
-    HeldOut,
+    HeldOutReport,
     HoldOut,
     Loading,
-    Look,
     Move,
     Open,
     Opened,
-    Progress,
     Refused,
+    RunProgress,
     Seek,
     Source,
     Stop,
     View,
+    ViewRequest,
 )
-from bpetui.worker.training_run import Run
+from bpetui.worker.training_run import TrainingRun
 from tests.worker.trainer_session import Session, open_file, opening, trainer_on
 
 TEXT = "Học sinh đang học sinh học ở trường.\n床前明月光，疑是地上霜。\nthe cat the dog the cat\n" * 3
@@ -55,7 +59,7 @@ def test_an_opened_corpus_is_described(session: Session, split: str) -> None:
     assert (opened.word_count, opened.distinct_words) == (corpus.word_count, len(corpus.words))
     assert opened.limit == sum(len(word.encode()) - 1 for word in corpus.words)
     assert opened.options.split.name == split
-    assert session.answers[-1] == Progress(opened.revision, 0, 0, len(TEXT.encode()), 1, (), moving=False)
+    assert session.answers[-1] == RunProgress(opened.revision, 0, 0, len(TEXT.encode()), 1, (), moving=False)
 
 
 def test_files_and_notes(session: Session, tmp_path: Path) -> None:
@@ -98,7 +102,7 @@ def test_keys_pressed_while_a_corpus_loads_wait_and_are_obeyed(session: Session)
     found = session.until(Found)
     assert found.offset == text.index("e", 1)
     assert (session.made, len(session.history)) == (2, 4)
-    told = [answer for answer in session.answers if isinstance(answer, Progress)]
+    told = [answer for answer in session.answers if isinstance(answer, RunProgress)]
     assert [progress.made for progress in told if not progress.moving] == [0, 3, 4, 2]
     loading = [answer for answer in session.answers if isinstance(answer, Loading)]
     assert session.answers.index(opened) == len(loading), "all about loading comes first"
@@ -117,11 +121,13 @@ def test_loading_can_be_stopped_and_takes_what_waited_for_it_along(session: Sess
 
 
 def test_another_corpus_takes_over_from_one_that_loads(session: Session) -> None:
-    session.send(opening(some_words(300_000)), Look(passage=(0, 7)), Move(5), opening("abab", name="second"), Move(1))
+    session.send(
+        opening(some_words(300_000)), ViewRequest(passage=(0, 7)), Move(5), opening("abab", name="second"), Move(1)
+    )
     assert session.until(Opened).source.name == "second"
-    assert session.until(Progress, lambda progress: progress.made > 0).made == 1
+    assert session.until(RunProgress, lambda progress: progress.made > 0).made == 1
     view = session.until(View)
-    assert (view.look.passage, view.made) == ((0, 7), 1)
+    assert (view.request.passage, view.made) == ((0, 7), 1)
     assert not any(isinstance(answer, Refused) for answer in session.answers)
 
 
@@ -149,20 +155,20 @@ def test_moving_ends_at_either_end_with_its_reason(session: Session) -> None:
     session.send(Move(-1), Move(3), Move(99), Move(1), Move(-2), Move(-2), Move(-1), Move(0))
     told = [session.at_rest() for _ in range(8)]
     assert [(progress.made, progress.reason) for progress in told] == [
-        (0, "there"),
+        (0, "reached"),
         (3, ""),
         (3, "exhausted"),
         (3, "exhausted"),
         (1, ""),
-        (0, "there"),
-        (0, "there"),
+        (0, "reached"),
+        (0, "reached"),
         (0, ""),
     ]
 
 
 def test_a_seek_ends_where_it_was_to_go(session: Session) -> None:
     session.open(TEXT)
-    for number, reason in [(30, "there"), (30, "there"), (7, "there"), (-4, "there"), (10**6, "exhausted")]:
+    for number, reason in [(30, "reached"), (30, "reached"), (7, "reached"), (-4, "reached"), (10**6, "exhausted")]:
         session.send(Seek(number))
         progress = session.at_rest()
         assert progress.reason == reason
@@ -181,7 +187,7 @@ def test_a_choice_is_the_trainers_choice_and_forgets_what_was_undone(session: Se
     assert session.history == [merge]
     session.send(Choose(98, 97))
     assert session.until(Refused) == Refused(
-        "the pair 98 + 97 does not stand in the corpus now; choose one of the ranking"
+        "the pair 98 + 97 does not occur in the corpus now; choose a pair from the ranking"
     )
     assert session.at_rest().made == 1
 
@@ -190,10 +196,10 @@ def test_a_choice_is_the_trainers_choice_and_forgets_what_was_undone(session: Se
 def test_a_command_ends_the_run_under_way(session: Session, command: Command) -> None:
     session.open("\0\1" + some_words(20_000))
     session.send(Seek(10**6))
-    session.until(Progress, lambda progress: progress.made > 5)
+    session.until(RunProgress, lambda progress: progress.made > 5)
     session.send(command)
     progress = session.at_rest()
-    assert progress.reason == {Seek: "there", Open: "stopped", Stop: "stopped"}.get(type(command), "")
+    assert progress.reason == {Seek: "reached", Open: "stopped", Stop: "stopped"}.get(type(command), "")
     view = session.see()
     assert view.made == session.made
 
@@ -203,7 +209,7 @@ def test_stopping_what_stands_says_nothing(session: Session) -> None:
     known = len(session.answers)
     session.send(Stop())
     session.see()
-    assert not any(isinstance(answer, Progress) for answer in session.answers[known:])
+    assert not any(isinstance(answer, RunProgress) for answer in session.answers[known:])
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -227,10 +233,10 @@ def test_any_commands_lead_where_they_lead_the_trainer(session: Session, seed: i
             session.send(Move(by))
             trainer.seek(max(0, trainer.number + by))
         assert session.at_rest().made == trainer.number
-    look = Look(passage=(3, 50), pairs=(0, 20), pairs_filter="e1", words=(0, 1))
-    view = session.see(passage=look.passage, pairs=look.pairs, pairs_filter="e1", words=look.words)
-    run = Run(trainer, view.revision)
-    assert view == views.view(run, look)
+    request = ViewRequest(passage=(3, 50), pairs=(0, 20), pairs_filter="e1", words=(0, 1))
+    view = session.see(passage=request.passage, pairs=request.pairs, pairs_filter="e1", words=request.words)
+    run = TrainingRun(trainer, view.revision)
+    assert view == views.build_view(run, request)
     assert session.history == trainer.merges + trainer.undone[::-1]
     assert session.made == trainer.number
 
@@ -241,7 +247,7 @@ def test_any_commands_lead_where_they_lead_the_trainer(session: Session, seed: i
 def test_a_slow_reader_misses_no_merge_and_gets_no_backlog_of_views(session: Session) -> None:
     text = some_words(30_000)
     session.open(text)
-    session.send(Look(passage=(0, 10**5), pairs=(0, 50)), Seek(10**6))  # each view is more than the pipe holds
+    session.send(ViewRequest(passage=(0, 10**5), pairs=(0, 50)), Seek(10**6))  # each view is more than the pipe holds
     for _ in range(3):
         session.until(View)
         time.sleep(0.2)
@@ -256,12 +262,12 @@ def test_a_slow_reader_misses_no_merge_and_gets_no_backlog_of_views(session: Ses
 
 def test_the_merges_of_a_view_are_told_before_it(session: Session) -> None:
     session.open(some_words(5_000))
-    session.send(Look(pairs=(0, 5)), Seek(400))
+    session.send(ViewRequest(pairs=(0, 5)), Seek(400))
     while True:
         answer = session.receive()
         if isinstance(answer, View):
             assert answer.made == session.made
-        if isinstance(answer, Progress) and answer.reason:
+        if isinstance(answer, RunProgress) and answer.reason:
             break
     session.until(View, lambda view: view.made == 400)
 
@@ -269,10 +275,10 @@ def test_the_merges_of_a_view_are_told_before_it(session: Session) -> None:
 def test_a_look_is_answered_while_a_run_goes_on(session: Session) -> None:
     session.open(some_words(20_000))
     session.send(Seek(10**6))
-    session.until(Progress, lambda progress: progress.made > 0)
+    session.until(RunProgress, lambda progress: progress.made > 0)
     seen = [session.see(pairs=(start, start + 5)) for start in range(10)]
     assert [view.pairs.start for view in seen if view.pairs] == list(range(10))
-    assert [answer for answer in session.answers if isinstance(answer, Progress)][-1].moving
+    assert [answer for answer in session.answers if isinstance(answer, RunProgress)][-1].moving
 
 
 def test_many_keys_at_once_are_shown_once(session: Session) -> None:
@@ -290,11 +296,11 @@ class EndedError(Exception):
     """The last command is carried out."""
 
 
-class Script(Inbox):
+class Script(CommandQueue):
     """Commands that all wait from the start, and an end behind the last one."""
 
     def take(self) -> Command:
-        if not self.waits:
+        if not self.has_command:
             raise EndedError
         return super().take()
 
@@ -312,7 +318,7 @@ def told_of(*commands: Command, inbox: Script | None = None) -> list[Answer]:
 def history_of(answers: list[Answer]) -> list[Merge]:
     """The merges known at the end, none of which may have been left out on the way."""
     history: list[Merge] = []
-    for progress in (answer for answer in answers if isinstance(answer, Progress)):
+    for progress in (answer for answer in answers if isinstance(answer, RunProgress)):
         assert progress.first <= len(history) + 1
         history[progress.first - 1 : progress.first - 1 + len(progress.merges)] = progress.merges
         assert progress.made + progress.undone <= len(history)
@@ -324,14 +330,14 @@ def history_of(answers: list[Answer]) -> list[Merge]:
 def turning(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[int, Command]], Script]:
     """Gives an inbox in which commands come, one after another, when so many merges are made: on the way forward or
     back. Nothing is told by the clock."""
-    monkeypatch.setattr(child, "SLICE", 1e9)
-    monkeypatch.setattr(child, "INTERVAL", 1e9)
+    monkeypatch.setattr(child, "TRAINING_SECONDS", 1e9)
+    monkeypatch.setattr(child, "MESSAGE_SECONDS", 1e9)
 
     def turning(commands: dict[int, Command]) -> Script:
         inbox, coming = Script(), list(commands.items())
 
-        def turned(move: Callable[[Run], bool]) -> Callable[[Run], bool]:
-            def move_and_turn(run: Run) -> bool:
+        def turned(move: Callable[[TrainingRun], bool]) -> Callable[[TrainingRun], bool]:
+            def move_and_turn(run: TrainingRun) -> bool:
                 moved = move(run)
                 if coming and run.number == coming[0][0]:
                     inbox.put(coming.pop(0)[1])
@@ -339,8 +345,8 @@ def turning(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[int, Command]], S
 
             return move_and_turn
 
-        monkeypatch.setattr(Run, "step", turned(Run.step))
-        monkeypatch.setattr(Run, "back", turned(Run.back))
+        monkeypatch.setattr(TrainingRun, "step", turned(TrainingRun.step))
+        monkeypatch.setattr(TrainingRun, "back", turned(TrainingRun.back))
         return inbox
 
     return turning
@@ -358,7 +364,7 @@ def test_where_a_seek_is_turned_around_all_merges_are_known(
     else:
         trainer.seek({Seek(3): 3, Seek(0): 0, Seek(12): 12, Move(-4): 3, Move(2): 9, Stop(): 7}[turn])
     assert history_of(answers) == trainer.merges + trainer.undone[::-1]
-    last = [answer for answer in answers if isinstance(answer, Progress)][-1]
+    last = [answer for answer in answers if isinstance(answer, RunProgress)][-1]
     assert (last.made, last.undone, last.moving) == (trainer.number, len(trainer.undone), False)
 
 
@@ -370,7 +376,7 @@ def test_of_two_seeks_in_a_row_the_client_knows_each_merge_by_its_number(
     trainer.seek(8)
     assert [merge.number for merge in history_of(answers)] == [1, 2, 3, 4, 5, 6, 7, 8]
     assert history_of(answers) == trainer.merges
-    made = [answer.made for answer in answers if isinstance(answer, Progress)]
+    made = [answer.made for answer in answers if isinstance(answer, RunProgress)]
     assert made == [0, 6, 3, 8]
 
 
@@ -380,7 +386,7 @@ def test_a_choice_on_the_way_back_is_told_with_its_number(turning: Callable[[dic
     trainer.seek(3)
     trainer.choose(0x64, 0x6F)
     assert history_of(answers) == trainer.merges
-    last = [answer for answer in answers if isinstance(answer, Progress)][-1]
+    last = [answer for answer in answers if isinstance(answer, RunProgress)][-1]
     assert (last.first, last.merges, last.made, last.undone) == (4, (trainer.merges[-1],), 4, 0)
 
 
@@ -389,11 +395,11 @@ def test_a_held_out_text_ends_the_run_under_way_and_is_measured_there(
 ) -> None:
     answers = told_of(opening("abcabcabc"), Seek(4), inbox=turning({2: HoldOut(Source("other", data=b"abcx"))}))
     stopped, held_out, last = [answer for answer in answers if not isinstance(answer, View)][-3:]
-    assert isinstance(stopped, Progress)
+    assert isinstance(stopped, RunProgress)
     assert (stopped.made, stopped.moving, stopped.reason) == (2, False, "stopped")
-    assert isinstance(held_out, HeldOut)
+    assert isinstance(held_out, HeldOutReport)
     assert held_out.tokens == (4, 3, 2)
-    assert isinstance(last, Progress)
+    assert isinstance(last, RunProgress)
     assert (last.made, last.moving, last.reason) == (2, False, "")
 
 
@@ -408,32 +414,32 @@ def test_a_held_out_text_whose_attaching_is_stopped_leaves_the_one_before() -> N
         with pytest.raises(EndedError):
             trained.serve()
     assert Refused("attaching the held-out text was stopped") in answers
-    assert [answer.source for answer in answers if isinstance(answer, HeldOut)][-1] == one
-    assert [answer.held_out for answer in answers if isinstance(answer, Progress)][-1] == (1,)
+    assert [answer.source for answer in answers if isinstance(answer, HeldOutReport)][-1] == one
+    assert [answer.held_out for answer in answers if isinstance(answer, RunProgress)][-1] == (1,)
 
 
 def test_of_two_looks_before_a_view_only_the_last_is_answered() -> None:
-    first, last = Look(passage=(0, 4)), Look(pairs=(0, 3))
+    first, last = ViewRequest(passage=(0, 4)), ViewRequest(pairs=(0, 3))
     answers = told_of(opening("abab"), first, last)
-    assert [answer.look for answer in answers if isinstance(answer, View)] == [last]
+    assert [answer.request for answer in answers if isinstance(answer, View)] == [last]
     answers = told_of(opening("abab"), first, Move(1), last, first, last)
-    assert [(view.look, view.made) for view in answers if isinstance(view, View)] == [(last, 1)]
+    assert [(view.request, view.made) for view in answers if isinstance(view, View)] == [(last, 1)]
 
 
 def test_looks_that_waited_for_a_corpus_that_does_not_come_are_kept_in_their_order() -> None:
-    looks = [Look(passage=(at, 1)) for at in range(3)]
-    inbox = Inbox()
+    looks = [ViewRequest(passage=(at, 1)) for at in range(3)]
+    commands = CommandQueue()
     for command in (looks[0], Move(1), looks[1], Stop(), looks[2], opening("b")):
-        inbox.put(command)
-    assert inbox.interrupts
-    assert inbox.drop_interrupted(), "up to the stop"
-    assert [inbox.take() for _ in range(3)] == [*looks]
+        commands.put(command)
+    assert commands.has_interrupt
+    assert commands.drop_interrupted(), "up to the stop"
+    assert [commands.take() for _ in range(3)] == [*looks]
     for command in (looks[0], Move(1), looks[1], opening("b"), Stop()):
-        inbox.put(command)
-    assert isinstance(inbox.take(), Open)
-    assert inbox.interrupts
-    assert not inbox.drop_interrupted(), "up to what is opened, which takes over"
-    assert [inbox.take() for _ in range(3)] == [looks[0], looks[1], opening("b")]
+        commands.put(command)
+    assert isinstance(commands.take(), Open)
+    assert commands.has_interrupt
+    assert not commands.drop_interrupted(), "up to what is opened, which takes over"
+    assert [commands.take() for _ in range(3)] == [looks[0], looks[1], opening("b")]
 
 
 # -- searching ---------------------------------------------------------------------------------------------------------
@@ -476,7 +482,7 @@ def test_a_run_is_brought_back_with_what_was_undone_behind_it(session: Session) 
     trainer.seek(12)
     session.send(opening(TEXT, made=tuple(trainer.merges), undone=tuple(known[12:])))
     progress = session.at_rest()
-    assert (progress.made, progress.undone, progress.tokens, progress.reason) == (12, 8, trainer.tokens, "there")
+    assert (progress.made, progress.undone, progress.tokens, progress.reason) == (12, 8, trainer.tokens, "reached")
     assert session.history == known
     assert session.tokens() == trainer.pieces.word_tokens(0)
     session.send(Move(8))
@@ -489,7 +495,7 @@ def test_a_merge_of_another_text_ends_the_bringing_back(session: Session) -> Non
     trainer.seek(4)
     session.send(opening("abcabcab xx", made=tuple(trainer.merges)))
     refused = session.until(Refused)
-    assert "cannot be made again" in refused.sentence
+    assert "cannot be repeated" in refused.sentence
     assert not refused.opening
     progress = session.at_rest()
     assert (progress.made, progress.undone, progress.reason) == (2, 0, "stopped")
@@ -510,12 +516,93 @@ def test_bringing_back_can_be_stopped_and_gone_on_with(session: Session) -> None
     assert progress.reason == "stopped"
     assert progress.made + progress.undone == 2000
     session.send(Seek(2000))
-    session.until(Progress, lambda progress: progress.reason == "there")
+    session.until(RunProgress, lambda progress: progress.reason == "reached")
     assert session.history == trainer.merges
 
 
 def test_merges_of_no_text_are_refused(session: Session) -> None:
     session.send(opening("abab", made=(Merge(1, 97, -5, 256, 1, 1, False, 1),)))
     session.until(Opened)
-    assert "merge 1 (97 + -5) cannot be made again" in session.until(Refused).sentence
+    assert "merge 1 (97 + -5) cannot be repeated" in session.until(Refused).sentence
     assert session.see().made == 0
+
+
+# Vetoes and limits
+
+AB: Veto = (b"a", b"b")
+
+
+def test_a_veto_marks_the_pair_in_the_ranking_and_changes_the_next_merge(session: Session) -> None:
+    session.open("ab.ab.cd")
+    session.send(Forbid(AB))
+    assert session.until(RunProgress, lambda progress: bool(progress.vetoes)).vetoes == (AB,)
+    view = session.see(pairs=(0, 9))
+    assert view.following == RankedPair(98, 46, 2, 0)
+    assert view.pairs
+    assert [pair.forbidden_by for pair in view.pairs.rows if (pair.left, pair.right) == (97, 98)] == ["veto"]
+    session.send(Allow(AB))
+    assert session.until(RunProgress).vetoes == ()
+    assert session.see().following == RankedPair(97, 98, 2, 0)
+
+
+def test_a_veto_and_its_removal_each_make_a_new_revision(session: Session) -> None:
+    revision = session.open("ab.ab.cd").revision
+    session.send(Forbid(AB), Allow(AB))
+    assert session.see().revision == revision + 2
+
+
+def test_a_veto_on_a_pair_that_cannot_occur_is_refused(session: Session) -> None:
+    session.open("ab.ab.cd")
+    session.send(Forbid((b"b", b"a")))
+    assert "b + a can never occur" in session.until(Refused).sentence
+    assert session.at_rest().vetoes == ()
+    session.send(Forbid(AB), Choose(97, 98))
+    assert "is vetoed" in session.until(Refused).sentence
+
+
+def test_seeking_back_and_forth_respects_a_veto(session: Session) -> None:
+    session.open("ab.ab.cd" * 3)
+    session.send(Seek(4))
+    made = [*session.until(RunProgress, lambda progress: progress.reason == "reached").merges]
+    assert (made[0].left, made[0].right) == (97, 98)
+    session.send(Seek(0))
+    session.until(RunProgress, lambda progress: progress.reason == "reached" and progress.made == 0)
+    session.send(Forbid(AB), Seek(4))
+    session.until(RunProgress, lambda progress: progress.reason == "reached" and progress.made == 4)
+    assert (97, 98) not in [(merge.left, merge.right) for merge in session.history]
+
+
+def test_a_restored_run_has_its_vetoes(session: Session) -> None:
+    session.open("ab.ab.cd" * 3)
+    session.send(Forbid(AB), Move(2))
+    session.until(RunProgress, lambda progress: progress.made == 2)
+    made = tuple(session.history)
+    session.send(Open(opening("ab.ab.cd" * 3).source, Options(), made, (), (AB,)))
+    session.until(Opened)
+    assert session.until(RunProgress, lambda progress: bool(progress.vetoes)).made == 2
+    assert session.history == list(made)
+    session.send(Choose(97, 98))
+    session.until(Refused)
+
+
+def test_the_minimum_count_ends_a_run(session: Session) -> None:
+    source = Source("text", data=b"ababcd")
+    session.send(Open(source, Options(min_count=2)))
+    session.until(Opened)
+    session.send(Seek(9))
+    assert session.until(RunProgress, lambda progress: bool(progress.reason)).reason == "minimum-count"
+    assert session.see().ended == "minimum-count"
+
+
+def test_word_counts_open_as_one_row_per_word(session: Session, tmp_path: Path) -> None:
+    path = tmp_path / "words.tsv"
+    path.write_bytes(b"low\t5\nlower\t2\nlow\t1\n")
+    session.send(Open(Source("words.tsv", path, is_table=True), Options(alphabet="characters", end_of_word="_")))
+    opened = session.until(Opened)
+    assert (opened.byte_count, opened.word_count, opened.distinct_words) == (6 * 3 + 2 * 5, 8, 2)
+    assert opened.tokens == 6 * 4 + 2 * 6
+    assert any("more than once" in note for note in opened.notes)
+    passage = session.see(passage=(0, 100)).passage
+    assert passage
+    assert passage.data == b"low_\nlower_\n"
+    assert sum(passage.sizes) == opened.size == len(passage.data)

@@ -14,7 +14,7 @@ import pytest
 from bpetui.core.errors import BpetuiError
 from bpetui.worker import client as client_module
 from bpetui.worker.client import Client
-from bpetui.worker.messages import Died, Loading, Look, Move, Opened, Progress, Seek, View
+from bpetui.worker.messages import Died, Loading, Move, Opened, RunProgress, Seek, View, ViewRequest
 from tests.worker.test_child import TEXT, some_words
 from tests.worker.trainer_session import Session, opening, pid_of, trainer_on
 
@@ -63,14 +63,14 @@ def test_a_killed_process_is_told_once_and_the_run_is_brought_back(session: Sess
     view = session.see(passage=(0, 500), pairs=(0, 30))
     os.kill(session.pid, signal.SIGKILL)
     died = session.until(Died)
-    assert died.sentence == "the trainer's process was ended by SIGKILL, maybe for want of memory"
+    assert died.sentence == "the trainer's process was ended by SIGKILL, possibly because memory ran out"
     session.send(Move(1))  # into the void
 
     made, undone = session.history[:20], session.history[20:]
     session.client.restart()
-    session.send(opening(TEXT, made=tuple(made), undone=tuple(undone)), view.look)
+    session.send(opening(TEXT, made=tuple(made), undone=tuple(undone)), view.request)
     assert session.at_rest().made == 20
-    again = session.until(View, lambda again: again.look == view.look)
+    again = session.until(View, lambda again: again.request == view.request)
     assert (again.passage, again.pairs, again.following, again.again) == (
         view.passage,
         view.pairs,
@@ -94,7 +94,7 @@ def test_after_a_death_nothing_comes_until_another_process_is_started(session: S
 
 def test_a_process_killed_at_work_is_told_too(session: Session) -> None:
     session.open(some_words(20_000))
-    session.send(Look(passage=(0, 10**6)), Seek(10**6))
+    session.send(ViewRequest(passage=(0, 10**6)), Seek(10**6))
     session.until(View)
     os.kill(session.pid, signal.SIGTERM)
     assert session.until(Died).sentence == "the trainer's process was ended by SIGTERM"
@@ -126,9 +126,9 @@ def test_of_what_a_process_says_at_its_end_the_last_line_is_told(
 
 def test_an_unexpected_error_is_told_by_its_last_line(monkeypatch: pytest.MonkeyPatch) -> None:
     fault = """
-        from bpetui.worker.training_run import Run
+        from bpetui.worker.training_run import TrainingRun
         def step(self): raise ZeroDivisionError("by\\x1b[31m zero")
-        Run.step = step
+        TrainingRun.step = step
     """
     monkeypatch.setattr(client_module, "_PROGRAM", patched(fault))
     with Session() as session:
@@ -160,7 +160,7 @@ def test_garbage_from_the_process_is_its_end(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(client_module, "_PROGRAM", "import time; print('hello, world', flush=True); time.sleep(60)")
     with Session() as session:
         pid = session.pid
-        assert "the mark of a message is missing" in session.until(Died).sentence
+        assert "expected the mark of a message, found" in session.until(Died).sentence
         assert not is_known(pid)
 
 
@@ -170,19 +170,19 @@ def test_garbage_to_the_process_is_its_end(session: Session) -> None:
     session.client._process._stdin.write(b"hello, world, this is no message")
     session.client._process._stdin.flush()
     sentence = session.until(Died).sentence
-    assert sentence.startswith("the trainer's process ended with status 1: the mark of a message is missing")
+    assert sentence.startswith("the trainer's process ended with status 1: expected the mark of a message")
 
 
 def test_a_stray_print_does_not_reach_the_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
     stray = """
         import os
-        from bpetui.worker.training_run import Run
-        step = Run.step
+        from bpetui.worker.training_run import TrainingRun
+        step = TrainingRun.step
         def print_and_step(self):
             print("stray", sys.stdin.read(), flush=True)
             os.write(1, b"more of it")
             return step(self)
-        Run.step = print_and_step
+        TrainingRun.step = print_and_step
     """
     monkeypatch.setattr(client_module, "_PROGRAM", patched(stray))
     with Session() as session:
@@ -205,7 +205,7 @@ def test_a_signal_of_the_terminal_is_not_for_the_process(session: Session, name:
 def test_it_ends_when_its_pipe_is_closed_even_at_work(session: Session) -> None:
     session.open(some_words(20_000))
     session.send(Seek(10**6))
-    session.until(Progress)
+    session.until(RunProgress)
     assert session.client._process
     session.client._process.outbox.put(None)
     assert session.until(Died).sentence == "the trainer's process ended with status 0"
@@ -225,11 +225,11 @@ def test_it_ends_when_the_app_is_killed(tmp_path: Path) -> None:
             import sys
             sys.path.insert(0, {str(ROOT)!r})
             from tests.worker.trainer_session import Session, opening, pid_of
-            from bpetui.worker.messages import Progress, Seek
+            from bpetui.worker.messages import RunProgress, Seek
             session = Session()
             session.open("abcdefghij" * 100_000 + "xyzw" * 50_000)
             session.send(Seek(10**6))
-            session.until(Progress)
+            session.until(RunProgress)
             print(session.pid, flush=True)
             while True:
                 session.receive()
@@ -311,7 +311,7 @@ def test_a_process_that_lives_is_not_started_again(session: Session) -> None:
 def test_a_process_that_does_not_obey_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     deaf = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('x' * 99, flush=True)"
     monkeypatch.setattr(client_module, "_PROGRAM", f"{deaf}; time.sleep(60)")
-    monkeypatch.setattr(client_module, "_PATIENCE", 0.1)
+    monkeypatch.setattr(client_module, "_EXIT_SECONDS", 0.1)
     with Session() as session:
         pid = session.pid
         session.send(opening("a" * 10**6))  # more than the pipe holds: the writer waits
@@ -338,7 +338,7 @@ def test_a_client_can_be_waited_on_before_it_is_started() -> None:
 def test_no_answer_of_the_old_process_comes_after_a_restart(session: Session) -> None:
     session.open(some_words(20_000))
     for number in range(3):
-        session.send(Look(passage=(0, 10**5)), Seek(10**6))
+        session.send(ViewRequest(passage=(0, 10**5)), Seek(10**6))
         session.until(View)
         session.client.restart()
         session.send(opening(f"{number} abab"))
@@ -372,5 +372,5 @@ def test_without_a_folder_for_temporary_files_it_says_how_to_name_one(monkeypatc
         raise FileNotFoundError("No usable temporary directory found")
 
     monkeypatch.setattr("tempfile.TemporaryFile", no_folder)
-    with pytest.raises(BpetuiError, match="no folder for temporary files; name one in TMPDIR"):
+    with pytest.raises(BpetuiError, match="no folder for temporary files; set TMPDIR to one"):
         Client().start()

@@ -57,7 +57,7 @@ def test_words_of_a_table_that_become_equal_when_normalized_are_counted_together
 @pytest.mark.parametrize("text", ["a  b", " a", "a\tb", "a\n", "a\u3000b", "a\xa0b"])
 def test_white_space_that_an_end_mark_does_not_keep_is_noted(text: str) -> None:
     marked = Options(alphabet="characters", end_of_word="_")
-    lost = ("has white space that is not kept: an end mark stands for one space",)
+    lost = ("contains white space that is lost: an end-of-word mark represents one space",)
     assert load(Source("x", data=text.encode()), marked, unwatched)[1] == lost
     assert load(Source("x", data=b"a b c"), marked, unwatched)[1] == ()
     assert load(Source("x", data=text.encode()), NONE, unwatched)[1] == ()
@@ -66,7 +66,7 @@ def test_white_space_that_an_end_mark_does_not_keep_is_noted(text: str) -> None:
 @pytest.mark.parametrize(("text", "times"), [("ab<s>", "1 time"), ("<s><s>ab<s>", "3 times")])
 def test_special_tokens_in_the_text_are_noted_with_their_number(text: str, times: str) -> None:
     notes = load(Source("x", data=text.encode()), NONE.with_special(["<s>", "<t>"]), unwatched)[1]
-    assert notes == (f"holds the special token <s> {times}; it is kept out of training",)
+    assert notes == (f"contains the special token <s> {times}; it is excluded from training",)
 
 
 def test_a_held_out_text_is_normalized_as_the_corpus_is() -> None:
@@ -81,7 +81,7 @@ def test_options_that_contradict_each_other_are_refused_before_anything_is_read(
 
 
 def test_a_table_taken_as_text_is_noted() -> None:
-    looks = ("looks like a table of words with counts, and is taken as plain text; --word-counts reads it as one",)
+    looks = ("looks like a table of word counts but is read as plain text; use --word-counts to read it as a table",)
     assert load(Source("x", data=b"low\t5\nlow er\t2\nnew\t6"), NONE, unwatched)[1] == looks
     assert load(Source("x", data=b"low\t5\r\nlow er\t2\r\nnew\t6\r\nmore"), NONE, unwatched)[1] == looks
     for text in (b"low\t5\nlower\t2\n", b"a\tb\n" * 9, b"low 5\nlower 2\nnew 6\n"):
@@ -116,7 +116,7 @@ def test_each_phase_can_be_interrupted(phase: str, tmp_path: Path) -> None:
         (Source("x", Path("/nowhere/x.txt")), "there is no file /nowhere/x.txt"),
         (Source("x\x1b", data=b"ab\n\xe9"), "x␛ is not UTF-8: byte 0xe9 at offset 3 (line 2)"),
         (Source("x", data=b"", encoding="latin-17"), "there is no text encoding latin-17"),
-        (Source("x\x1b"), "there is nothing to read for x␛"),
+        (Source("x\x1b"), "x␛ has no file and no data to read"),
     ],
 )
 def test_what_cannot_be_loaded_is_said_in_a_sentence(source: Source, sentence: str) -> None:
@@ -137,8 +137,8 @@ def test_too_little_memory_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
     trained = load(Source("x", data=b"ab"), NONE, unwatched)[0].corpus
     monkeypatch.setattr(corpus_loader, "Trainer", exhausted)
-    with pytest.raises(BpetuiError, match="there is not enough memory for war and peace; open a part of it"):
+    with pytest.raises(BpetuiError, match="there is not enough memory for war and peace; open part of it"):
         loaded(Source("war and peace", data=b"ab"))
     monkeypatch.setattr(corpus_loader, "HeldOut", exhausted)
-    with pytest.raises(BpetuiError, match="there is not enough memory for war and peace; hold out a part of it"):
+    with pytest.raises(BpetuiError, match="there is not enough memory for war and peace; hold out part of it"):
         load_held_out(Source("war and peace", data=b"ab"), trained, unwatched)

@@ -15,7 +15,7 @@ from bpetui.core.trainer import Trainer
 from bpetui.worker.command_queue import InterruptedWorkError
 from bpetui.worker.corpus_search import search
 from bpetui.worker.messages import Find
-from bpetui.worker.training_run import Run
+from bpetui.worker.training_run import TrainingRun
 from tests.sample_corpora import corpus_of
 from tests.worker.test_views import PIECES, SPLITS, TEXTS, run_on, tokens_of
 from tests.worker.trainer_session import trainer_on
@@ -34,7 +34,7 @@ def by_hand(places: list[int], offset: int, backward: bool) -> tuple[int | None,
     return (all_round[0], True) if all_round else (None, False)
 
 
-def found(run: Run, what: str | int | tuple[int, int], offset: int, backward: bool) -> tuple[int | None, bool]:
+def found(run: TrainingRun, what: str | int | tuple[int, int], offset: int, backward: bool) -> tuple[int | None, bool]:
     return search(run, Find(what, offset, backward), lambda: None)
 
 
@@ -125,7 +125,7 @@ def test_after_any_merges_every_pair_is_found_at_all_its_places(split: str, piec
 
 def test_a_typed_space_finds_an_end_mark_where_there_is_one() -> None:
     options = Options(alphabet="characters", end_of_word="_")
-    run = Run(Trainer(corpus_of("low lower low", options=options)), 1)  # low_lower_low_
+    run = TrainingRun(Trainer(corpus_of("low lower low", options=options)), 1)  # low_lower_low_
     assert found(run, "w l", 0, backward=False) == (2, False)
     assert found(run, "low ", 0, backward=False) == (10, False)
     assert found(run, "lower low", 9, backward=True) == (4, False)
@@ -168,7 +168,7 @@ def test_what_is_not_there_is_not_found(text: str, what: str | int | tuple[int, 
 
 
 def test_a_search_can_be_stopped_at_every_block() -> None:
-    run = Run(trainer_on("ab " * 100 + "a", "whitespace"), 1)
+    run = TrainingRun(trainer_on("ab " * 100 + "a", "whitespace"), 1)
     run.choose(97, 98)
     looks = 0
 

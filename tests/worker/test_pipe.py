@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 
 from bpetui.worker import pipe
-from bpetui.worker.messages import Look, Move, Stop
+from bpetui.worker.messages import Move, Stop, ViewRequest
 
 
 def sent(*messages: object) -> bytes:
@@ -17,8 +17,8 @@ def sent(*messages: object) -> bytes:
 
 
 def test_messages_arrive_in_order_and_then_the_end() -> None:
-    stream = BytesIO(sent(Move(3), Stop(), Look(passage=(0, 10))))
-    assert [pipe.read(stream) for _ in range(3)] == [Move(3), Stop(), Look(passage=(0, 10))]
+    stream = BytesIO(sent(Move(3), Stop(), ViewRequest(passage=(0, 10))))
+    assert [pipe.read(stream) for _ in range(3)] == [Move(3), Stop(), ViewRequest(passage=(0, 10))]
     with pytest.raises(EOFError):
         pipe.read(stream)
 

@@ -2,7 +2,7 @@
 
 from bpetui.core.options import Options
 from bpetui.worker.messages import ExplainTies, Move, Open, Opened, Source, Ties
-from bpetui.worker.tied_pairs import explain
+from bpetui.worker.tied_pairs import explain_ties
 from tests.worker.test_views import run_on
 from tests.worker.trainer_session import Session
 
@@ -32,11 +32,11 @@ def test_a_pair_at_the_very_start_that_occurs_again_is_shown_at_the_start(sessio
 def test_what_is_shown_around_a_pair_begins_and_ends_with_a_character() -> None:
     before = "a" + "".join(map(chr, range(0xA1, 0xBF))) + "z"
     behind = "z" + "".join(map(chr, range(0xC0, 0xDE)))
-    [pair] = explain(run_on(f"{before}xyxy{behind}"), lambda: None).pairs
+    [pair] = explain_ties(run_on(f"{before}xyxy{behind}"), lambda: None).pairs
     assert (pair.pair, pair.offset) == (b"xy", 62)
     assert pair.before == before.encode()[13:], "49 bytes: 48 would begin inside a character"
     assert pair.after == b"xy" + behind.encode()[:45], "47 bytes: 48 would end inside one"
-    [pair] = explain(run_on(f"{before[1:]}xyxy{behind[1:]}"), lambda: None).pairs
+    [pair] = explain_ties(run_on(f"{before[1:]}xyxy{behind[1:]}"), lambda: None).pairs
     assert (len(pair.before), len(pair.after)) == (48 + 1, 48)
 
 

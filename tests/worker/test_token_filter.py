@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpetui.core.vocabulary import Merge, Vocabulary
-from bpetui.worker.token_filter import holding
+from bpetui.worker.token_filter import pair_filter
 
 BYTES = st.sampled_from(b"ab")
 
@@ -27,7 +27,7 @@ def test_a_pair_holds_what_its_joined_bytes_hold(
     merges: list[Merge], sought: bytes, other: bytes, data: st.DataObject
 ) -> None:
     vocabulary = Vocabulary((merge.left, merge.right) for merge in merges)
-    keep = holding(sought, other, vocabulary)
+    keep = pair_filter(sought, other, vocabulary)
     token = st.one_of(BYTES, st.integers(256, 255 + len(merges)) if merges else BYTES)
     for _ in range(5):
         left, right = data.draw(token), data.draw(token)

@@ -1,4 +1,4 @@
-"""A run: what would be merged next, how far it can go, its revisions, and merges that cannot be made again."""
+"""A run: what would be merged next, how far it can go, its revisions, and merges that cannot be repeated."""
 
 import pytest
 from hypothesis import given
@@ -8,12 +8,12 @@ from bpetui.core import trainer as trainer_module
 from bpetui.core.errors import BpetuiError
 from bpetui.core.pieces import PIECE_TOKENS
 from bpetui.core.vocabulary import Merge
-from bpetui.worker.training_run import Run
+from bpetui.worker.training_run import TrainingRun
 from tests.worker.trainer_session import trainer_on
 
 
-def run_on(text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS) -> Run:
-    return Run(trainer_on(text, split, piece_tokens), revision=1)
+def run_on(text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS) -> TrainingRun:
+    return TrainingRun(trainer_on(text, split, piece_tokens), revision=1)
 
 
 def test_the_limit_is_one_merge_less_than_the_bytes_of_each_distinct_word() -> None:
@@ -79,7 +79,7 @@ def test_what_follows_is_what_a_step_makes(text: str, split: str, directions: li
 def test_a_merge_of_another_text_is_refused_and_forgotten_with_those_behind_it(pair: tuple[int, int]) -> None:
     run = run_on("abab")
     run.trainer.undone = [Merge(2, 256, 256, 257, 1, 1, False, 1), Merge(1, *pair, 256, 2, 1, False, 2)]
-    with pytest.raises(BpetuiError, match=r"merge 1 \(.*\) cannot be made again"):
+    with pytest.raises(BpetuiError, match=r"merge 1 \(.*\) cannot be repeated"):
         run.step()
     assert run.trainer.undone == []
     assert run.step(), "the run goes on by the rule"

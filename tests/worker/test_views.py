@@ -11,8 +11,8 @@ from bpetui.core.pieces import PIECE_TOKENS
 from bpetui.core.trainer import RankedPair, Trainer
 from bpetui.core.vocabulary import Vocabulary
 from bpetui.worker import views
-from bpetui.worker.messages import Look, PairRows, Passage, WordRow, WordRows
-from bpetui.worker.training_run import Run
+from bpetui.worker.messages import PairRows, Passage, ViewRequest, WordRow, WordRows
+from bpetui.worker.training_run import TrainingRun
 from tests.sample_corpora import corpus_of
 from tests.worker.trainer_session import trainer_on
 
@@ -21,14 +21,14 @@ SPLITS = st.sampled_from(["none", "whitespace", "gpt2"])
 PIECES = st.sampled_from([1, 2, 3, 7, 1024])
 
 
-def run_on(text: str, split: str = "none", merges: int = 0, piece_tokens: int = PIECE_TOKENS) -> Run:
-    run = Run(trainer_on(text, split, piece_tokens), revision=5)
+def run_on(text: str, split: str = "none", merges: int = 0, piece_tokens: int = PIECE_TOKENS) -> TrainingRun:
+    run = TrainingRun(trainer_on(text, split, piece_tokens), revision=5)
     for _ in range(merges):
         run.step()
     return run
 
 
-def tokens_of(run: Run) -> list[tuple[int, int, int, bool]]:
+def tokens_of(run: TrainingRun) -> list[tuple[int, int, int, bool]]:
     """Every token of the corpus: where it begins, where it ends, its id, and whether it begins a word."""
     vocabulary = Vocabulary((merge.left, merge.right) for merge in run.trainer.merges)
     corpus = run.trainer.corpus
@@ -48,7 +48,7 @@ def test_a_passage_is_the_tokens_that_cover_its_bytes(
 ) -> None:
     run = run_on(text, split, merges, piece_tokens=piece_tokens)
     covering = [token for token in tokens_of(run) if token[1] > offset and token[0] < offset + size]
-    passage = views.passage(run, offset, size)
+    passage = views.build_passage(run, offset, size)
     assert list(passage.ids) == [token for _, _, token, _ in covering]
     assert passage.start == (covering[0][0] if covering else min(offset, len(text.encode())))
     assert list(passage.words) == [place for place, (_, _, _, begins) in enumerate(covering) if begins]
@@ -64,7 +64,7 @@ def test_of_a_token_far_longer_than_the_passage_only_some_characters_are_told(
     covering = [token for token in tokens_of(run) if token[1] > offset and token[0] < offset + size]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(views, "MARGIN", margin)
-        passage = views.passage(run, offset, size)
+        passage = views.build_passage(run, offset, size)
     assert list(passage.ids) == [token for _, _, token, _ in covering]
     assert len(passage.data) == sum(passage.sizes)
     assert text.encode()[passage.start :].startswith(passage.data)
@@ -78,39 +78,39 @@ def test_of_one_long_token_the_passage_has_what_lies_around_it(monkeypatch: pyte
     run = run_on("ab" * 32, merges=6)  # one token of 64 bytes
     assert run.trainer.tokens == 1
     monkeypatch.setattr(views, "MARGIN", 4)
-    passage = views.passage(run, 30, 2)
+    passage = views.build_passage(run, 30, 2)
     assert (passage.start, len(passage.data), list(passage.sizes)) == (26, 10, [10])
 
 
 def test_a_passage_begins_with_the_token_that_covers_its_offset() -> None:
-    passage = views.passage(run_on("aaabdaaabac", merges=1), 1, 3)  # aa a b d aa a b a c
+    passage = views.build_passage(run_on("aaabdaaabac", merges=1), 1, 3)  # aa a b d aa a b a c
     assert (passage.start, list(passage.ids), list(passage.words)) == (0, [256, 97, 98], [0])
 
 
 def test_a_passage_says_where_words_begin() -> None:
-    passage = views.passage(run_on("ab ab", "whitespace"), 1, 10)
+    passage = views.build_passage(run_on("ab ab", "whitespace"), 1, 10)
     assert (passage.start, list(passage.ids), list(passage.words)) == (1, [98, 32, 97, 98], [1, 2])
 
 
 def test_between_the_words_of_a_table_stands_what_is_no_token_and_begins_a_word() -> None:
-    run = Run(Trainer(Corpus.of_table({"ab": 2, "c": 1}, Options())), 1)
-    seen = views.passage(run, 0, 10)
+    run = TrainingRun(Trainer(Corpus.from_word_counts({"ab": 2, "c": 1}, Options())), 1)
+    seen = views.build_passage(run, 0, 10)
     assert (seen.data, list(seen.ids)) == (b"ab\nc\n", [97, 98, NO_TOKEN, 99, NO_TOKEN])
     assert (list(seen.sizes), list(seen.words)) == ([1, 1, 1, 1, 1], [0, 2, 3, 4])
     for offset, ids, words in [(2, [NO_TOKEN, 99], [0, 1]), (3, [99, NO_TOKEN], [0, 1]), (4, [NO_TOKEN], [0])]:
-        seen = views.passage(run, offset, 2)
+        seen = views.build_passage(run, offset, 2)
         assert (seen.start, list(seen.ids), list(seen.words)) == (offset, ids, words)
 
 
 def test_a_view_says_why_nothing_follows_only_then() -> None:
-    run = Run(Trainer(corpus_of("ababc", options=Options(min_count=2))), 1)
-    assert views.view(run, Look()).ended is None
+    run = TrainingRun(Trainer(corpus_of("ababc", options=Options(min_count=2))), 1)
+    assert views.build_view(run, ViewRequest()).ended is None
     run.step()
-    assert views.view(run, Look()).ended == "minimum-count"
+    assert views.build_view(run, ViewRequest()).ended == "minimum-count"
 
 
 def test_an_empty_corpus_has_an_empty_view() -> None:
-    seen = views.view(run_on(""), Look(passage=(0, 100), pairs=(0, 10), words=(0, 10)))
+    seen = views.build_view(run_on(""), ViewRequest(passage=(0, 100), pairs=(0, 10), words=(0, 10)))
     assert seen.following is None
     assert (seen.ties, seen.again, seen.pair_count) == (0, False, 0)
     assert isinstance(seen.passage, Passage)
@@ -120,19 +120,19 @@ def test_an_empty_corpus_has_an_empty_view() -> None:
 
 
 def test_a_view_holds_only_what_is_looked_at() -> None:
-    seen = views.view(run_on("abab"), Look())
+    seen = views.build_view(run_on("abab"), ViewRequest())
     assert (seen.passage, seen.pairs, seen.words) == (None, None, None)
     assert (seen.revision, seen.made) == (5, 0)
 
 
 def test_a_view_says_what_a_step_would_make_and_how_many_tie() -> None:
     run = run_on("abcabc")  # ab and bc stand twice, ca once
-    seen = views.view(run, Look())
+    seen = views.build_view(run, ViewRequest())
     assert seen.following == RankedPair(97, 98, count=2, change=0)
     assert (seen.ties, seen.again, seen.pair_count) == (2, False, 3)
     run.choose(99, 97)
     run.back()
-    seen = views.view(run, Look())
+    seen = views.build_view(run, ViewRequest())
     assert seen.following == RankedPair(99, 97, count=1, change=0)
     assert (seen.ties, seen.again) == (1, True)
 
@@ -146,39 +146,39 @@ def test_filtered_pairs_are_those_whose_bytes_hold_the_text_or_the_bytes(text: s
         found.append(bytes.fromhex(sought))
     ranking = run.trainer.ranking(0, 10**6)
     kept = [pair for pair in ranking if any(part in vocabulary[pair.left] + vocabulary[pair.right] for part in found)]
-    assert views.pair_rows(run, 0, 10**6, sought) == PairRows(0, tuple(kept), len(kept))
-    assert views.pair_rows(run, 1, 3, sought) == PairRows(1, tuple(kept[1:3]), len(kept))
+    assert views.build_pair_rows(run, 0, 10**6, sought) == PairRows(0, tuple(kept), len(kept))
+    assert views.build_pair_rows(run, 1, 3, sought) == PairRows(1, tuple(kept[1:3]), len(kept))
 
 
 def test_what_is_typed_as_hex_may_be_meant_as_text() -> None:
-    rows = views.pair_rows(run_on("be ¾"), 0, 9, "be")  # ¾ is c2 be
+    rows = views.build_pair_rows(run_on("be ¾"), 0, 9, "be")  # ¾ is c2 be
     assert [(row.left, row.right) for row in rows.rows] == [(0x62, 0x65), (0xC2, 0xBE)]
 
 
 def test_hex_half_typed_and_lone_surrogates_match_nothing() -> None:
     run = run_on("月月")
-    assert views.pair_rows(run, 0, 9, "e6 9").total == 0
-    assert views.pair_rows(run, 0, 9, "\udc80").total == 0
-    assert views.word_rows(run, 0, 9, "\udc80").total == 0
+    assert views.build_pair_rows(run, 0, 9, "e6 9").total == 0
+    assert views.build_pair_rows(run, 0, 9, "\udc80").total == 0
+    assert views.build_word_rows(run, 0, 9, "\udc80").total == 0
 
 
 def test_words_come_by_their_counts_with_their_tokens_now() -> None:
     run = run_on("low lower low", "whitespace", merges=1)
-    rows = views.word_rows(run, 0, 9, "")
+    rows = views.build_word_rows(run, 0, 9, "")
     assert rows == WordRows(0, (WordRow(2, (256, 119)), WordRow(2, (32,)), WordRow(1, (256, 119, 101, 114))), total=3)
 
 
 def test_filtered_words_contain_the_text() -> None:
     run = run_on("low lower new", "whitespace")
-    words = [bytes(row.ids).decode() for row in views.word_rows(run, 0, 9, "w").rows]
+    words = [bytes(row.ids).decode() for row in views.build_word_rows(run, 0, 9, "w").rows]
     assert words == ["low", "lower", "new"]
-    rows = views.word_rows(run, 1, 2, "lo")
+    rows = views.build_word_rows(run, 1, 2, "lo")
     assert (rows.start, [bytes(row.ids) for row in rows.rows], rows.total) == (1, [b"lower"], 2)
 
 
 @given(st.integers(0, 3))
 def test_a_long_word_is_cut_and_its_other_tokens_counted(merges: int) -> None:
     run = run_on("ab" * 3000, merges=merges)
-    (row,) = views.word_rows(run, 0, 9, "").rows
+    (row,) = views.build_word_rows(run, 0, 9, "").rows
     assert list(row.ids) == run.trainer.pieces.word_tokens(0)[: views.MAX_WORD_TOKENS]
     assert len(row.ids) + row.more == run.trainer.tokens

@@ -16,14 +16,14 @@ from bpetui.worker.messages import (
     Answer,
     Command,
     Died,
-    Look,
     Open,
     Opened,
     Passage,
-    Progress,
     Refused,
+    RunProgress,
     Source,
     View,
+    ViewRequest,
 )
 from tests.sample_corpora import corpus_of, options_of
 
@@ -58,7 +58,7 @@ class Session:
         self.history: list[Merge] = []
         self.known: tuple[Merge, ...] = ()
         self.made = 0
-        self._looks = 0
+        self._requests = 0
         self._guard = threading.Timer(PATIENCE, self.client.close)
         self._guard.daemon = True
         self._guard.start()
@@ -89,7 +89,7 @@ class Session:
         self.answers.append(answer)
         if isinstance(answer, Opened):
             self.history = list(self.known)
-        if isinstance(answer, Progress):
+        if isinstance(answer, RunProgress):
             assert answer.first <= len(self.history) + 1, "merges were left out"
             self.history[answer.first - 1 : answer.first - 1 + len(answer.merges)] = answer.merges
             assert answer.made + answer.undone <= len(self.history), "merges were left out"
@@ -106,16 +106,19 @@ class Session:
             if isinstance(answer, Refused | Died):
                 raise AssertionError(answer.sentence)
 
-    def at_rest(self) -> Progress:
+    def at_rest(self) -> RunProgress:
         """Receive answers until no run is under way."""
-        return self.until(Progress, lambda progress: not progress.moving)
+        return self.until(RunProgress, lambda progress: not progress.moving)
 
     def see(self, **shown: Any) -> View:
         """What the screen would show when all commands sent before are carried out."""
-        self._looks += 1
-        look = Look(**({"passage": (10**9 + self._looks, 1)} | shown))  # a place past the end, to tell looks apart
-        self.send(look)
-        return self.until(View, lambda view: view.look == look)
+        self._requests += 1
+        past_the_end = {
+            "passage": (10**9 + self._requests, 1)
+        }  # another place each time, so that no two requests are equal
+        request = ViewRequest(**(past_the_end | shown))
+        self.send(request)
+        return self.until(View, lambda view: view.request == request)
 
     def tokens(self) -> list[int]:
         """The whole corpus as it is tokenized."""

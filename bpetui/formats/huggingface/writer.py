@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from bpetui.core.rank_merging import merge
-from bpetui.core.recovering import recovered
+from bpetui.core.rank_merging import merge, merges_of_ranks
 from bpetui.core.tokenizer import Merges, Tokenizer
 from bpetui.core.utf8 import gpt2_spelling
 from bpetui.formats.format_errors import refused, shown
@@ -86,7 +85,7 @@ def _merges_of_ranks(tokens: Mapping[int, bytes]) -> Merges:
     """
     ranks = {token.decode("latin-1"): rank for rank, token in tokens.items()}
     merges = []
-    for rank, below in recovered(tokens):
+    for rank, below in merges_of_ranks(tokens):
         parts = below
         if len(parts) != 2 or -1 in parts:  # tokens of higher ranks are needed to make it
             symbols = tokens[rank].decode("latin-1")

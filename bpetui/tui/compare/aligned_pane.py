@@ -1,4 +1,4 @@
-"""The tokens of a text under several tokenizers, under each other, so that their bytes are aligned."""
+"""The tokens of a text under several tokenizers, one row below the other, aligned by their bytes."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from textual.strip import Strip
 from bpetui.core.utf8 import visible
 from bpetui.rendering.alignment import Alignment
 from bpetui.rendering.cells import cut
-from bpetui.tui.compare.comparison import Compared
+from bpetui.tui.compare.comparison import ComparisonRow
 from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 from bpetui.tui.widgets.colors import colors
 from bpetui.tui.widgets.painted_lines import ScrollBar, ScrolledLines
 
 _ROOM_FOR_NAMES = 60
-"""Columns from which on the names stand at the left of the rows; else they stand above them."""
+"""Columns that the pane needs to show names at the left of the rows; else they are above them."""
 
 _SELECTED = "▸ "
 
 
 class AlignedPane(ScrolledLines):
-    """Bands of rows, one for each tokenizer; a token of one row is selected."""
+    """The text in bands: each has a row for each tokenizer. One token of one row is selected."""
 
     ALLOW_SELECT = False
 
@@ -40,26 +40,26 @@ class AlignedPane(ScrolledLines):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._text = ""
-        self._rows: Sequence[Compared] = ()
+        self._rows: Sequence[ComparisonRow] = ()
         self._names: list[str] = []
         self._alignment = Alignment("", (), 1)
         self._row = self._token = 0  # selected
         self._names_width = 0
         self._top = 0
-        self._drawn: dict[tuple[int, int], Strip] = {}  # lines of rows that are not selected, by their bands
+        self._drawn: dict[tuple[int, int], Strip] = {}  # lines of the other rows, by band and line in it
 
     # -- what is shown -------------------------------------------------------------------------------------------------
 
-    def show(self, text: str, rows: Sequence[Compared], row: int, token: int) -> None:
-        """Show what several tokenizers make of a text, and select a token of one."""
+    def show(self, text: str, rows: Sequence[ComparisonRow], row: int, token: int) -> None:
+        """Show the tokens of these rows, and select one of them."""
         self._text = text
         self._rows = list(rows)
-        forms = max((cell_len(each.version.form) for each in rows), default=0)
+        forms = max((cell_len(each.text_form.label) for each in rows), default=0)
         names = [visible(each.name) for each in rows]
         width = max(map(cell_len, names), default=0)
         if forms:
             names = [
-                f"{name}{' ' * (width - cell_len(name))} {each.version.form}"
+                f"{name}{' ' * (width - cell_len(name))} {each.text_form.label}"
                 for name, each in zip(names, rows, strict=True)
             ]
         self._names = names
@@ -67,7 +67,7 @@ class AlignedPane(ScrolledLines):
         self.lay_out()
 
     def select(self, row: int, token: int) -> None:
-        """Select another token, and let it be seen."""
+        """Select another token, and scroll to it."""
         self._row, self._token = row, token
         self._reveal()
         self.repaint()
@@ -78,16 +78,16 @@ class AlignedPane(ScrolledLines):
         return self._row
 
     def aligned_token(self, row: int, token: int, other: int) -> int:
-        """The token of another row that stands where a token of a row begins."""
+        """Return the token of the row ``other`` at the place where a token of ``row`` begins."""
         return self._alignment.across(row, token, other)
 
     def page(self, pages: int) -> None:
-        """Look further down, or up."""
+        """Scroll down by pages, or up."""
         self.scroll_rows(pages * max(1, self.size.height - 1))
 
     @property
     def hidden(self) -> tuple[int, int]:
-        """How many lines there are above those in view, and below."""
+        """How many lines there are above and below those in view."""
         return self._top, max(0, self._height - self._top - self.size.height)
 
     def wrap(self, style: Style) -> None:
@@ -113,11 +113,11 @@ class AlignedPane(ScrolledLines):
 
     @property
     def _height(self) -> int:
-        """How many lines there are, seen or not."""
+        """The number of all lines, in view or not."""
         return max(0, self._alignment.bands * self._lines_per_band - 1)
 
     def _reveal(self) -> None:
-        """Look from where the selected token is seen, and all of its band, if there is room for it."""
+        """Scroll the selected token into view, with its whole band if there is room."""
         if not self._rows or not self._rows[self._row].tokens.spans:
             self._look_from(self._top if self._rows else 0)
             return
@@ -162,7 +162,7 @@ class AlignedPane(ScrolledLines):
         return [self._line(y, style) for y in range(min(self.size.height, self._height - self._top))]
 
     def _line(self, y: int, style: Style) -> Strip:
-        """A line in view; those of rows that are not selected are kept."""
+        """Return a line in view; lines of rows that are not selected are cached."""
         band, line = divmod(y + self._top, self._lines_per_band)
         row, part = divmod(line, self._lines_per_row)
         if row >= len(self._rows):
@@ -174,7 +174,7 @@ class AlignedPane(ScrolledLines):
         return self._drawn[band, line]
 
     def _draw_row(self, band: int, row: int, part: int, style: Style) -> Strip:
-        """A line of a row: its name, its tokens, or both."""
+        """Draw a line of a row: its name, its tokens, or both."""
         is_selected = row == self._row
         segments: list[Segment] = []
         if self._names_width or part == 0:
@@ -191,7 +191,7 @@ class AlignedPane(ScrolledLines):
                     own = selected
                 else:
                     own = style + palette.token(ids[cell.token])
-                    if few and not cell.text.strip():  # there only letters have a color
+                    if few and not cell.text.strip():  # a color is seen on letters only
                         own += Style(underline=True)
                 segments.append(Segment(cell.text, own))
         return Strip(Segment.simplify(segments))

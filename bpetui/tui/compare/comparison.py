@@ -1,4 +1,4 @@
-"""One text under several tokenizers: what each makes of it, in figures."""
+"""The rows of a comparison: one tokenizer on one form of a text."""
 
 from __future__ import annotations
 
@@ -16,78 +16,76 @@ from bpetui.rendering.row_text import RowText
 from bpetui.tui.run.typed_text import TypedText
 
 TIME_LIMIT = 0.25
-"""Seconds that a custom split pattern may take over a text, at each key."""
+"""Seconds that a custom split pattern may take on the text after every key."""
 
 
 @dataclass(frozen=True)
-class Version:
-    """The text that was typed, or the same in a normal form; ``form`` says which, in a few words."""
+class TextForm:
+    """The text as it was typed, or in a normal form that ``label`` names."""
 
     text: str
-    form: str = ""
+    label: str = ""
 
 
-def versions(text: str, forms: bool) -> list[Version]:
-    """The text as it was typed; with ``forms`` its normal forms too, if they are not the same."""
+def text_forms(text: str, both_forms: bool) -> list[TextForm]:
+    """Return the text as it was typed or, with ``both_forms``, in NFC and in NFD where these differ."""
     both = {form: normalized(text, form.lower()) for form in ("NFC", "NFD")}
-    if not forms or both["NFC"] == both["NFD"]:
-        return [Version(text)]
+    if not both_forms or both["NFC"] == both["NFD"]:
+        return [TextForm(text)]
     typed = normal_form(text)
-    mixed = [Version(text, f"{typed} typed")] if typed not in both else []
-    return mixed + [Version(each, f"{form} typed" if form == typed else form) for form, each in both.items()]
+    mixed = [TextForm(text, f"{typed} typed")] if typed not in both else []
+    return mixed + [TextForm(each, f"{form} typed" if form == typed else form) for form, each in both.items()]
 
 
 @dataclass(frozen=True)
-class Compared:
-    """A version of the text under the tokenizer called ``name``; ``problem`` says why there are no tokens, if so."""
+class ComparisonRow:
+    """A form of the text under the tokenizer called ``name``; ``problem`` says why there are no tokens, if so."""
 
     name: str
     tokenizer: AnyTokenizer
-    version: Version
+    text_form: TextForm
     tokenization: Tokenization
     problem: str = ""
 
     @classmethod
-    def of(cls, name: str, tokenizer: AnyTokenizer, version: Version) -> Compared:
-        """Tokenize a version of the text; special tokens are plain text in it."""
+    def from_text(cls, name: str, tokenizer: AnyTokenizer, text_form: TextForm) -> ComparisonRow:
+        """Tokenize a form of the text, with special tokens as plain text."""
         try:
-            return cls(name, tokenizer, version, tokenizer.tokenize(version.text, (), TIME_LIMIT))
+            return cls(name, tokenizer, text_form, tokenizer.tokenize(text_form.text, (), TIME_LIMIT))
         except BpetuiError as error:
-            size = len(version.text.encode())
-            return cls(
-                name, tokenizer, version, Tokenization(version.text, (), (), ()), visible(str(error)) if size else ""
-            )
+            problem = visible(str(error)) if text_form.text else ""
+            return cls(name, tokenizer, text_form, Tokenization(text_form.text, (), (), ()), problem)
 
     @property
-    def count(self) -> int:
-        """How many tokens there are."""
+    def token_count(self) -> int:
+        """The number of tokens."""
         return len(self.tokenization.ids)
 
     @cached_property
     def figures(self) -> TokenFigures:
         """The tokens per word, and the bytes and characters per token."""
-        return TokenFigures(TextSizes.of(self.version.text), self.count)
+        return TokenFigures(TextSizes.from_text(self.text_form.text), self.token_count)
 
     @cached_property
     def typed(self) -> TypedText:
-        """The text and its tokens, of which sentences are to be had."""
-        return TypedText.of(self.version.text, self.tokenization, self.tokenizer)
+        """The text with its tokens, which describes each of them."""
+        return TypedText.of(self.text_form.text, self.tokenization, self.tokenizer)
 
     @cached_property
     def tokens(self) -> RowText:
         """The tokens as they are drawn."""
-        return RowText(self.tokenization, _unknown(self.tokenization, self.tokenizer))
+        return RowText(self.tokenization, _unknown_tokens(self.tokenization, self.tokenizer))
 
 
-def fewest(compared: Iterable[Compared]) -> int | None:
-    """The least number of tokens; None where all have the same number."""
-    counts = {each.count for each in compared if not each.problem}
+def fewest_tokens(rows: Iterable[ComparisonRow]) -> int | None:
+    """Return the smallest number of tokens, or None if all rows have the same number."""
+    counts = {row.token_count for row in rows if not row.problem}
     return min(counts) if len(counts) > 1 else None
 
 
-def _unknown(tokenization: Tokenization, tokenizer: AnyTokenizer) -> dict[int, bytes]:
-    """The tokens, by index, that stand for what the vocabulary does not hold: the bytes of such a token itself."""
-    if isinstance(tokenizer, Tokenizer):  # it holds all bytes
+def _unknown_tokens(tokenization: Tokenization, tokenizer: AnyTokenizer) -> dict[int, bytes]:
+    """Return the bytes of the unknown tokens themselves (such as ``[UNK]``), by their index in the tokenization."""
+    if isinstance(tokenizer, Tokenizer):  # its vocabulary holds all bytes
         return {}
     unknown = {
         token_id: tokenizer.token(token_id)

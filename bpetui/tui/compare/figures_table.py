@@ -1,4 +1,4 @@
-"""The tokenizers that are compared, and the figures of each."""
+"""The table of the compared tokenizers and their figures."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from textual.binding import Binding
 
 from bpetui.core.utf8 import visible
-from bpetui.rendering.cells import Piece, cut
+from bpetui.rendering.cells import StyledText, cut
 from bpetui.rendering.figures import two_places
-from bpetui.tui.compare.comparison import Compared, fewest
+from bpetui.tui.compare.comparison import ComparisonRow, fewest_tokens
 from bpetui.tui.widgets.columns import Column
 from bpetui.tui.widgets.table import Table
 
@@ -17,11 +17,11 @@ FEWEST = "*"
 """The mark of the tokenizer with the fewest tokens."""
 
 _ROOM_FOR_NOTE = 16
-"""Rows of a screen from which on there is a line for notes."""
+"""Rows that a screen needs to have a line for notes."""
 
 
-class FiguresTable(Table[Compared], inherit_bindings=False):
-    """A row for each tokenizer, and for each normal form of the text; the arrow keys to the sides walk the tokens."""
+class FiguresTable(Table[ComparisonRow], inherit_bindings=False):
+    """A row for each tokenizer and form of the text; the left and right arrow keys select a token."""
 
     BINDINGS = [
         Binding("a", "screen.add", "Add", id="compare.add"),
@@ -44,30 +44,30 @@ class FiguresTable(Table[Compared], inherit_bindings=False):
         self.note = ""
         self._fewest: int | None = None
 
-    def show_compared(self, compared: Sequence[Compared]) -> None:
-        """Show other figures."""
+    def show_rows(self, rows: Sequence[ComparisonRow]) -> None:
+        """Show the figures of these rows."""
         self.note_lines = int(self.screen.size.height >= _ROOM_FOR_NOTE)
-        self._fewest = fewest(compared)
-        self.styles.height = len(compared) + 1 + self.note_lines
-        self.show(0, compared, len(compared))
+        self._fewest = fewest_tokens(rows)
+        self.styles.height = len(rows) + 1 + self.note_lines
+        self.show(0, rows, len(rows))
 
-    def columns(self) -> Sequence[Column[Compared]]:
+    def columns(self) -> Sequence[Column[ComparisonRow]]:
         rows = [self.row(at) for at in range(self.total)]
-        form: list[Column[Compared]] = []
-        if any(row and row.version.form for row in rows):
-            form = [Column("form", 1, lambda row, width: [Piece(cut(row.version.form, width))], 9, 11)]
+        form: list[Column[ComparisonRow]] = []
+        if any(row and row.text_form.label for row in rows):
+            form = [Column("form", 1, lambda row, width: [StyledText(cut(row.text_form.label, width))], 9, 11)]
         return (
-            Column("tokenizer", 0, lambda row, width: [Piece(cut(visible(row.name), width))], 9, 30),
+            Column("tokenizer", 0, lambda row, width: [StyledText(cut(visible(row.name), width))], 9, 30),
             *form,
-            Column("tokens", 2, lambda row, _: "–" if row.problem else f"{row.count:,}"),
+            Column("tokens", 2, lambda row, _: "–" if row.problem else f"{row.token_count:,}"),
             Column("bytes/token", 3, lambda row, _: two_places(row.figures.bytes_per_token)),
             Column("characters/token", 5, lambda row, _: two_places(row.figures.characters_per_token)),
             Column("tokens/word", 4, lambda row, _: two_places(row.figures.tokens_per_word)),
         )
 
-    def mark(self, row: Compared) -> str:
-        return FEWEST if row.count == self._fewest and not row.problem else " "
+    def mark(self, row: ComparisonRow) -> str:
+        return FEWEST if row.token_count == self._fewest and not row.problem else " "
 
-    def notes(self) -> Sequence[Piece]:
-        note = self.note or (f"{FEWEST} the fewest tokens" if self._fewest is not None else "")
-        return (Piece(note, "table--muted"),) if note else ()
+    def notes(self) -> Sequence[StyledText]:
+        note = self.note or (f"{FEWEST} Fewest tokens" if self._fewest is not None else "")
+        return (StyledText(note, "table--muted"),) if note else ()

@@ -9,6 +9,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.formats.export import TrainingResult
 from bpetui.tui.run import tokenizer_export
 from bpetui.tui.run.background import Background
+from bpetui.tui.run.completion import complete_path
 from bpetui.tui.run.session import Session
 from bpetui.tui.run.tokenizer_export import ExportPath
 from bpetui.tui.widgets.bottom_bar import BottomBar
@@ -32,7 +33,8 @@ class Export:
         except BpetuiError as error:
             self._hint(str(error))
         else:
-            self._bar.ask(_QUESTION, self._export_to, tokenizer_export.suggested(run))
+            suggested = tokenizer_export.suggested(run)
+            self._bar.ask(_QUESTION, self._export_to, suggested, complete=complete_path)
 
     def _export_to(self, name: str) -> None:
         run = self._session.run

@@ -6,11 +6,11 @@ from itertools import groupby
 
 from textual.content import Content
 
-from bpetui.core.held_out import Figures
+from bpetui.core.held_out import HeldOutFigures
 from bpetui.core.utf8 import visible
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.sheet import Sheet
-from bpetui.worker.messages import HeldOut
+from bpetui.worker.messages import HeldOutReport
 
 _BAR = 24
 _ROWS = 12
@@ -19,11 +19,11 @@ _ROWS = 12
 class HeldOutScreen(Sheet):
     """Figures after some numbers of merges, with a bar for the characters that a token holds."""
 
-    def __init__(self, run: RunState, held_out: HeldOut) -> None:
+    def __init__(self, run: RunState, held_out: HeldOutReport) -> None:
         super().__init__(Content("\n".join([*_heading(run, held_out), "", *_table(run, held_out)])))
 
 
-def _heading(run: RunState, held_out: HeldOut) -> list[str]:
+def _heading(run: RunState, held_out: HeldOutReport) -> list[str]:
     name = visible(held_out.source.name) if held_out.source else ""
     share = held_out.unseen / held_out.character_count if held_out.character_count else 0.0
     seen = "all its characters stand in the corpus"
@@ -36,7 +36,7 @@ def _heading(run: RunState, held_out: HeldOut) -> list[str]:
     ]
 
 
-def _table(run: RunState, held_out: HeldOut) -> list[str]:
+def _table(run: RunState, held_out: HeldOutReport) -> list[str]:
     corpus = run.opened
     # In a table of words nothing stands for the white space of the text, which the end marks do.
     spaces = corpus.word_count if corpus.source.is_table and corpus.options.end_of_word else 0
@@ -44,8 +44,8 @@ def _table(run: RunState, held_out: HeldOut) -> list[str]:
     rows = []
     for made in _steps(min(run.made, len(tokens) - 1)):
         count = run.merges[made - 1].tokens if made else corpus.tokens
-        own = Figures(corpus.byte_count + spaces, corpus.character_count + spaces, 0, count)
-        other = Figures(held_out.byte_count, held_out.character_count, held_out.unseen, tokens[made])
+        own = HeldOutFigures(corpus.byte_count + spaces, corpus.character_count + spaces, 0, count)
+        other = HeldOutFigures(held_out.byte_count, held_out.character_count, held_out.unseen, tokens[made])
         rows.append((made, other, own))
     longest = max((other.characters_per_token for _, other, _ in rows), default=0.0) or 1.0
     lines = [" merges  tokens/byte  characters/token  of corpus"]

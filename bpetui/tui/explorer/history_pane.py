@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bpetui.core.plurals import counted
 from bpetui.core.vocabulary import Merge
-from bpetui.rendering.cells import Piece, brief, pair_cell, sum_of
+from bpetui.rendering.cells import StyledText, brief, short_pair, spelled_pair
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.columns import Column
 from bpetui.tui.widgets.table import Table
@@ -54,11 +54,11 @@ class HistoryPane(Table[Merge]):
             Column("token", 3, self._token_cell, 7, 40),
         )
 
-    def _pair_cell(self, merge: Merge, width: int) -> list[Piece]:
-        return pair_cell(self._token(merge.left), self._token(merge.right), self.spelling, width)
+    def _pair_cell(self, merge: Merge, width: int) -> list[StyledText]:
+        return spelled_pair(self._token(merge.left), self._token(merge.right), self.spelling, width)
 
-    def _token_cell(self, merge: Merge, width: int) -> list[Piece]:
-        return [Piece(brief(self._token(merge.id), self.spelling, width))]
+    def _token_cell(self, merge: Merge, width: int) -> list[StyledText]:
+        return [StyledText(brief(self._token(merge.id), self.spelling, width))]
 
     def mark(self, row: Merge) -> str:
         if row.number > self._made:
@@ -71,19 +71,19 @@ class HistoryPane(Table[Merge]):
     def row_style(self, row: Merge) -> str:
         return "table--muted" if row.number > self._made else ""
 
-    def notes(self) -> Sequence[Piece]:
+    def notes(self) -> Sequence[StyledText]:
         if not self._run:
             return ()
         merge = self.selected
         if not merge:
-            return (Piece(f"no merge has been made: every token is a {self._run.unit}"),)
+            return (StyledText(f"no merge has been made: every token is a {self._run.unit}"),)
         how_many = counted(self._made, "merge")
         if undone := len(self._run.merges) - self._made:
             how_many += f", {undone:,} undone {UNDONE}"
-        return Piece(self._in_words(merge)), Piece(how_many, "table--muted")
+        return StyledText(self._in_words(merge)), StyledText(how_many, "table--muted")
 
     def _in_words(self, merge: Merge) -> str:
-        pair = sum_of(self._token(merge.left), self._token(merge.right), self.spelling, self.size.width)
+        pair = short_pair(self._token(merge.left), self._token(merge.right), self.spelling, self.size.width)
         if merge.number > self._made:
             why = "is undone, and can be made again"
         elif merge.chosen:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bpetui.core.trainer import RankedPair
-from bpetui.rendering.cells import Piece, brief, matching, pair_cell, part_of, sum_of
+from bpetui.rendering.cells import StyledText, brief, rows_containing, rows_in_view, short_pair, spelled_pair
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.columns import Column
 from bpetui.tui.widgets.table import Table
@@ -69,13 +69,15 @@ class PairsPane(Table[PairRow]):
         return (
             Column("count", 0, lambda row, _: f"{row.pair.count:,}"),
             Column("Δ", 3, lambda row, _: signed(row.pair.change)),
-            Column("pair", 1, lambda row, width: pair_cell(row.left, row.right, self.spelling, width), 11, 23),
-            Column("becomes", 2, lambda row, width: [Piece(brief(row.left + row.right, self.spelling, width))], 7, 40),
+            Column("pair", 1, lambda row, width: spelled_pair(row.left, row.right, self.spelling, width), 11, 23),
+            Column(
+                "becomes", 2, lambda row, width: [StyledText(brief(row.left + row.right, self.spelling, width))], 7, 40
+            ),
         )
 
     def mark(self, row: PairRow) -> str:
-        if row.pair.barred:
-            return VETOED if row.pair.barred == "veto" else LIMITED
+        if row.pair.forbidden_by:
+            return VETOED if row.pair.forbidden_by == "veto" else LIMITED
         view = self._view
         tied = view is not None and view.ties > 1 and view.following and row.pair.count == view.following.count
         return TIED if tied else " "
@@ -84,22 +86,22 @@ class PairsPane(Table[PairRow]):
         return row.left + row.right
 
     def row_style(self, row: PairRow) -> str:
-        return "table--muted" if row.pair.barred else ""
+        return "table--muted" if row.pair.forbidden_by else ""
 
-    def notes(self) -> Sequence[Piece]:
+    def notes(self) -> Sequence[StyledText]:
         view = self._view
         if not view:
             return ()
-        if text := view.look.pairs_filter:
-            how_many = matching(self.total, view.pair_count, "pair", text)
+        if text := view.request.pairs_filter:
+            how_many = rows_containing(self.total, view.pair_count, "pair", text)
         else:
-            how_many = part_of(self.total, self.window, "pair")
-        return Piece(self._next_and_why(view)), Piece(how_many, "table--muted")
+            how_many = rows_in_view(self.total, self.window, "pair")
+        return StyledText(self._next_and_why(view)), StyledText(how_many, "table--muted")
 
     def _next_and_why(self, view: View) -> str:
         if not self._following:
             return self._why_none(view)
-        pair = sum_of(self._following.left, self._following.right, self.spelling, self.size.width)
+        pair = short_pair(self._following.left, self._following.right, self.spelling, self.size.width)
         if view.again:
             return f"{pair}, which was undone, is next: merge {view.made + 1:,}"
         count = f"{self._following.pair.count:,}"

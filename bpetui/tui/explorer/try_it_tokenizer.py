@@ -21,7 +21,7 @@ from bpetui.tui.run.offers import THIS_RUN, Offer, offers
 from bpetui.tui.run.session import Session
 from bpetui.tui.run.typed_trace import TypedTrace
 
-_TITLE = "What Try it cuts with"
+_TITLE = "Tokenizer for Try it"
 _NO_TOKENS_YET = "the text is still being opened; its tokens come when it is, or k chooses another tokenizer"
 
 

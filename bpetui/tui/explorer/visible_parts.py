@@ -5,7 +5,7 @@ from __future__ import annotations
 from bpetui.tui.explorer.corpus_pane import CorpusPane
 from bpetui.tui.explorer.side_panes import Side
 from bpetui.tui.run.session import Session
-from bpetui.worker.messages import Look
+from bpetui.worker.messages import ViewRequest
 
 
 class VisibleParts:
@@ -25,8 +25,8 @@ class VisibleParts:
         if not self._corpus.app.is_running:
             return
         has_words = run is not None and run.has_words and words.display and words.size.height > 0
-        self._session.look(
-            Look(
+        self._session.request_view(
+            ViewRequest(
                 self._corpus.wanted,
                 pairs.window,
                 self._filters["pairs"],

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from bpetui.rendering.cells import Piece, brief, matching, part_of
+from bpetui.rendering.cells import StyledText, brief, rows_containing, rows_in_view
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.columns import Column
 from bpetui.tui.widgets.table import Table
@@ -60,28 +60,28 @@ class WordsPane(Table[CutWord]):
             Column("word", 0, self._word_cell, 8, _MOST_TOKENS),
         )
 
-    def _word_cell(self, word: CutWord, width: int) -> list[Piece]:
-        pieces: list[Piece] = []
+    def _word_cell(self, word: CutWord, width: int) -> list[StyledText]:
+        pieces: list[StyledText] = []
         for index, token in enumerate(word.tokens):
             if width < -1:
                 break
             if index:
-                pieces.append(Piece(BORDER, "quiet"))
+                pieces.append(StyledText(BORDER, "quiet"))
             text = brief(token, self.spelling, max(width, 1))
-            pieces.append(Piece(text, "newest" if index in word.newest else ""))
+            pieces.append(StyledText(text, "newest" if index in word.newest else ""))
             width -= cell_len(text) + 1
         return pieces
 
     def row_text(self, row: CutWord) -> bytes:
         return b"".join(row.tokens)
 
-    def notes(self) -> Sequence[Piece]:
+    def notes(self) -> Sequence[StyledText]:
         if not self._run or not self._view:
             return ()
         if not self._run.has_words:
-            return (Piece("no split: the whole text is one word; , sets a split"),)
-        if text := self._view.look.words_filter:
-            how_many = matching(self.total, self._run.opened.distinct_words, "word", text)
+            return (StyledText("no split: the whole text is one word; , sets a split"),)
+        if text := self._view.request.words_filter:
+            how_many = rows_containing(self.total, self._run.opened.distinct_words, "word", text)
         else:
-            how_many = part_of(self.total, self.window, "word")
-        return (Piece(how_many, "table--muted"),)
+            how_many = rows_in_view(self.total, self.window, "word")
+        return (StyledText(how_many, "table--muted"),)

@@ -39,7 +39,7 @@ def offers(
 ) -> list[Offer]:
     """All that can be chosen, that of the run first."""
     vocabulary = counted(run.vocab_size, "token") if run else ""
-    found = [Offer("", "the merges made here", vocabulary, "the tokenizer that is being trained, as it stands now")]
+    found = [Offer("", "the merges made here", vocabulary, "The tokenizer of this run, with the merges made so far")]
     known = {each.known.name for each in listed}
     for name, there in loaded.items():
         if name not in known:

@@ -9,7 +9,7 @@ from bpetui.core.constraints import Veto
 from bpetui.core.models import MergeModel
 from bpetui.core.options import Options
 from bpetui.core.vocabulary import Merge, Vocabulary
-from bpetui.worker.messages import HeldOut, Opened, Progress
+from bpetui.worker.messages import HeldOutReport, Opened, RunProgress
 
 
 class RunState:
@@ -31,10 +31,10 @@ class RunState:
         self.tokens = opened.tokens
         self.moving = False
         self.vetoes: tuple[Veto, ...] = ()
-        self.held_out: HeldOut | None = None
+        self.held_out: HeldOutReport | None = None
         self.held_out_tokens: list[int] = []
         self.vocabulary = Vocabulary(((merge.left, merge.right) for merge in known), alphabet, options.special)
-        self.model = MergeModel.of_pairs((), alphabet)
+        self.model = MergeModel.from_pairs((), alphabet)
 
     @property
     def options(self) -> Options:
@@ -52,7 +52,7 @@ class RunState:
         return self.merges[self.made - 1] if self.made else None
 
     @property
-    def has_bars(self) -> bool:
+    def has_constraints(self) -> bool:
         """Whether a veto or a limit may keep pairs from being merged."""
         options = self.opened.options
         return bool(self.vetoes) or options.max_token_bytes is not None or options.whole_characters
@@ -80,7 +80,7 @@ class RunState:
         """The bytes of any token known, as they are to be shown: see `Vocabulary.abridged`."""
         return self.vocabulary.abridged(token_id)
 
-    def follow(self, progress: Progress) -> None:
+    def follow(self, progress: RunProgress) -> None:
         """Take over what has been merged, undone or chosen since the last such message."""
         if progress.merges:
             before = progress.first - 1
@@ -102,7 +102,7 @@ class RunState:
                 self.held_out_tokens[progress.first :] = progress.held_out
             del self.held_out_tokens[progress.made + 1 :]
 
-    def hold_out(self, held_out: HeldOut) -> None:
+    def hold_out(self, held_out: HeldOutReport) -> None:
         """Take another held-out text, with its tokens after each merge made so far; or none."""
         self.held_out = held_out if held_out.source else None
         self.held_out_tokens = [*held_out.tokens]

@@ -27,20 +27,20 @@ from bpetui.worker.messages import (
     Find,
     Forbid,
     Found,
-    HeldOut,
+    HeldOutReport,
     HoldOut,
     Loading,
-    Look,
     Move,
     Open,
     Opened,
-    Progress,
     Refused,
+    RunProgress,
     Seek,
     Source,
     Stop,
     Ties,
     View,
+    ViewRequest,
 )
 
 Asked = Literal["", "step", "run", "start", "seek", "choice", "veto"]
@@ -87,6 +87,9 @@ class Stage(Protocol):
     def show_ties(self, ties: Ties, run: RunState) -> None:
         """Show which pairs tie, and where each is met first."""
 
+    def ask_encoding(self, source: Source, likely: str, *, held_out: bool) -> None:
+        """Ask for the encoding of a text that is not in its own; ``likely`` is a guess, if there is one."""
+
     def hint(self, sentence: str) -> None:
         """Say something in one line."""
 
@@ -110,7 +113,7 @@ class Session:
         self.opening = True
         self._loading = True  # what has been asked for is not loaded yet
         self._waiting: list[Callable[[], None]] = []  # what keys asked for while a corpus was loading
-        self._look = Look()
+        self._view_request = ViewRequest()
         self._asked: Asked = ""  # what the last run or seek was for
         self._undone_from = 0  # the merge from which a key goes back to the start
         self._bringing_back: tuple[Merge, ...] = ()  # the merges of a run that was lost with its process
@@ -126,6 +129,11 @@ class Session:
     def start_options(self) -> Options:
         """The options that a text is opened with."""
         return self._start.options
+
+    @property
+    def start_encoding(self) -> str:
+        """The encoding that a text is opened in."""
+        return self._start.source.encoding
 
     def restart(self, options: Options) -> None:
         """Learn from the same text again, with other options, which hold for the texts opened later, too."""
@@ -245,11 +253,11 @@ class Session:
         """Stop what is under way."""
         self._client.send(Stop())
 
-    def look(self, look: Look) -> None:
-        """Look at something; views of it come until something else is looked at."""
-        if self.run is not None and look != self._look:
-            self._look = look
-            self._client.send(look)
+    def request_view(self, request: ViewRequest) -> None:
+        """Ask for views of a part of the run, until another part is asked for."""
+        if self.run is not None and request != self._view_request:
+            self._view_request = request
+            self._client.send(request)
 
     def find(self, find: Find) -> None:
         """Search the corpus."""
@@ -264,13 +272,13 @@ class Session:
                 self._stage.show_loading(self.source.name, answer)
             case Opened():
                 self._take_opened(answer)
-            case Progress():
+            case RunProgress():
                 self._take_progress(answer)
             case View():
                 self._take_view(answer)
             case Found():
                 self._stage.show_found(answer)
-            case HeldOut():
+            case HeldOutReport():
                 self._take_held_out(answer)
             case Ties():
                 if self.run is not None:
@@ -285,7 +293,7 @@ class Session:
             self._loading = False
         run = self.run = RunState(opened, self._vocab_size, self._bringing_back)
         anew, self._bringing_back = not self._bringing_back, ()
-        self._look = Look()
+        self._view_request = ViewRequest()
         self._stage.show_opened(run, anew=anew)
         notes = [*opened.notes, *opened.options.check()]
         if run.base > self._vocab_size:
@@ -299,7 +307,7 @@ class Session:
         self.welcome = ""
         self._stage.show_run(run)
 
-    def _take_progress(self, progress: Progress) -> None:
+    def _take_progress(self, progress: RunProgress) -> None:
         run = self.run
         if run is None:
             return
@@ -312,25 +320,25 @@ class Session:
         run.target = max(run.target, run.made)
         match progress.reason, self._asked:
             case "exhausted", _:
-                left = "no pair is left that may be merged" if run.has_bars else "no pair is left"
+                left = "no pair is left that may be merged" if run.has_constraints else "no pair is left"
                 self._stage.hint(f"{left} after {counted(run.made, 'merge')}: that is all there is")
             case "minimum-count", _:
                 least = f"{run.opened.options.min_count:,} times or more"
                 self._stage.hint(f"after {counted(run.made, 'merge')} no pair is left that stands {least}")
-            case "there", "run":
+            case "reached", "run":
                 self._say_target_reached(run)
-            case "there", "start" if self._undone_from:
+            case "reached", "start" if self._undone_from:
                 returns = f"; g {self._undone_from} returns" if len(run.merges) >= self._undone_from else ""
                 self._stage.hint(f"back at the start from merge {self._undone_from:,}{returns}")
-            case "there", "start":
+            case "reached", "start":
                 self._stage.hint("this is the start: no merge is made")
-            case "there", "seek" if stood:
+            case "reached", "seek" if stood:
                 self._stage.hint(f"the run stands at merge {run.made:,}")
         if progress.reason:
             self._asked = ""
         self._stage.show_run(run, merged=bool(progress.merges))
 
-    def _take_held_out(self, held_out: HeldOut) -> None:
+    def _take_held_out(self, held_out: HeldOutReport) -> None:
         run = self.run
         if run is None:
             return
@@ -368,7 +376,10 @@ class Session:
             self._stage.show_run(self.run)
             if self._deaths:  # the process is a new one, without a corpus
                 sentence += "; the run shown here cannot go on, o opens another text"
-        self._stage.hint(sentence)
+        if refused.undecoded is not None and not self._deaths:
+            self._stage.ask_encoding(refused.undecoded, refused.likely, held_out=not refused.opening)
+        else:
+            self._stage.hint(sentence)
 
     def _take_death(self, death: Died) -> None:
         """Start the process again, and bring the run back to where it was."""

@@ -12,7 +12,7 @@ from bpetui.core.tokenization import AnyTokenizer, Tokenization
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import clusters, normal_form
 from bpetui.rendering.character_parts import CharacterPart, parts_of_characters
-from bpetui.rendering.sentences import describe
+from bpetui.rendering.sentences import describe_token
 from bpetui.rendering.units import Spelling, Unit, units
 from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 
@@ -72,7 +72,7 @@ class TypedText:
         if self.tokenizer is None:
             return ""
         token_id, token = self.ids[index], self.tokenization.tokens[index]
-        return describe(
+        return describe_token(
             token_id, token, self.tokenizer.kind(token_id), self.parts(index), ends_word=self._mark(index) is not None
         )
 

@@ -1,14 +1,14 @@
-"""The trace of a text that was typed, and what is said of each step."""
+"""The trace of a typed text, with a sentence on each step."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.plurals import counted
+from bpetui.core.plurals import counted, plural
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.core.trace import Step, Tracing
+from bpetui.core.trace import TextTrace, TraceStep
 from bpetui.core.utf8 import visible
 from bpetui.rendering.cells import brief
 from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
@@ -16,70 +16,79 @@ from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 _WIDTH = 24
 
 WORD_BORDER = "┃"
-"""Stands between two words: the split keeps them apart."""
+"""The border between two words, which the split separates."""
 
 
 @dataclass(frozen=True)
 class TypedTrace:
-    """How a text came to its tokens, and the bytes of all of these by id.
+    """The merges that build the tokens of a text, and the bytes of all tokens in it, by id.
 
-    ``ranks`` says that the ranks of merges are ids, and no list of merges gives them.
+    ``ranks`` says whether the ids are the ranks, because the tokenizer has no list of merges.
     """
 
-    tracing: Tracing
+    trace: TextTrace
     tokens: dict[int, bytes]
     ranks: bool
 
     @classmethod
     def of(cls, text: str, tokenizer: AnyTokenizer, name: str, time_limit: float) -> TypedTrace:
-        """Trace a text. Raises `BpetuiError` where there are no merges to see, or the text cannot be split."""
+        """Trace a text. Raises `BpetuiError` if the tokenizer has no merges to trace, or the text cannot be split."""
         if isinstance(tokenizer, RunStateTokenizer):
             words = tokenizer.words(text, (), time_limit)
-            tracing = Tracing.of_words(words, tokenizer.run.model, tokenizer.token)
+            trace = TextTrace.from_words(words, tokenizer.run.model, tokenizer.token)
             ranks = False
         elif isinstance(tokenizer, Tokenizer):
             found = tokenizer.words(text, (), time_limit)
             words, special = [word for word, _ in found], [token_id for _, token_id in found]
-            tracing = Tracing.of_words(words, tokenizer.model, tokenizer.token, special)
+            trace = TextTrace.from_words(words, tokenizer.model, tokenizer.token, special)
             ranks = tokenizer.merges is None
         else:
             raise BpetuiError(f"the merges of {visible(name)} cannot be traced: {tokenizer.reason}")
-        ids = {part.id for part in tracing.begins} | {step.id for step in tracing.steps}
-        return cls(tracing, {token_id: tokenizer.token(token_id) for token_id in ids}, ranks)
+        ids = {part.id for part in trace.base_tokens} | {step.id for step in trace.steps}
+        return cls(trace, {token_id: tokenizer.token(token_id) for token_id in ids}, ranks)
 
     @property
     def last(self) -> int:
-        """How many steps there are."""
-        return len(self.tracing.steps)
+        """The number of steps."""
+        return len(self.trace.steps)
 
     def heading(self, number: int) -> str:
-        """Which step it is, and how many tokens there are after it."""
-        tokens = counted(len(self.tracing.after(number)), "token")
-        return f"step {number:,} of {self.last:,}: {tokens}" if number else f"the start: {tokens}, none merged yet"
-
-    def said(self, number: int) -> str:
-        """What the step does that leads to this point."""
+        """Return the number of the step, and of the tokens after it."""
+        tokens = counted(len(self.trace.after(number)), "token")
         if number == 0:
-            crossing = f"; none crosses {WORD_BORDER}, where a word ends" if len(self.tracing.words) > 1 else ""
-            return f"each step merges two tokens, wherever they stand side by side{crossing}"
-        step = self.tracing.steps[number - 1]
-        places = counted(len(step.places), "place")
+            return f"Start: {tokens}, no merges yet"
+        return f"Step {number:,} of {self.last:,}: {tokens}"
+
+    def description(self, number: int) -> str:
+        """Return a sentence on the step that leads to this point."""
+        if number == 0:
+            if len(self.trace.words) > 1:
+                return (
+                    f"Each step merges one pair everywhere in the text, but not across {WORD_BORDER}, the end of a word"
+                )
+            return "Each step merges one pair everywhere in the text"
+        step = self.trace.steps[number - 1]
+        merge, places = self._sum(step), counted(len(step.places), "place")
         if step.rank is None:
-            whole = counted(len(step.places), "word")
-            return f"{self._sum(step)} · id {step.id} · {whole} taken whole, which is a token"
-        which = f"id and rank {step.id}" if self.ranks else f"id {step.id}, merge {step.rank + 1:,}"
-        return f"{self._sum(step)} · {which} · at {places}"
+            words = plural(len(step.places), "{n} whole word is this token", "{n} whole words are this token")
+            return f"{merge} · id {step.id} · {words}"
+        if self.ranks:
+            return f"{merge} · id and rank {step.id} · at {places}"
+        merge_number = f"{step.rank + 1:,}"
+        return f"{merge} · id {step.id}, merge {merge_number} · at {places}"
 
     def next(self, number: int) -> str:
-        """What comes behind this point."""
+        """Return a sentence on the step that follows this point."""
         if number < self.last:
-            return f"next: {self._sum(self.tracing.steps[number])}"
-        where = " in a word" if len(self.tracing.words) > 1 else ""
-        return (
-            f"the end: no two tokens side by side{where} can be merged" if number else "there is nothing to merge here"
-        )
+            merge = self._sum(self.trace.steps[number])
+            return f"Next: {merge}"
+        if number == 0:
+            return "No pair of this text can be merged"
+        if len(self.trace.words) > 1:
+            return "End: no pair within a word can be merged"
+        return "End: no pair can be merged"
 
-    def _sum(self, step: Step) -> str:
+    def _sum(self, step: TraceStep) -> str:
         parts = [*step.parts[:3]]
         shown = " + ".join(brief(self.tokens[part], "hex", _WIDTH) for part in parts)
         more = " + …" if len(step.parts) > len(parts) else ""

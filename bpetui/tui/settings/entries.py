@@ -1,4 +1,4 @@
-"""The settings of a run, and how each is written in a form: as text, or as one of a few words."""
+"""The entries of the settings form: each setting as text, read and written."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from bpetui.core.option_table import OPTIONS
 from bpetui.core.option_values import options_of
 from bpetui.core.options import OptionError, OptionName
 from bpetui.tui.run.settings import Settings
-from bpetui.tui.run.sources import named
+from bpetui.tui.run.sources import named, without_encoding
 
 Entries = Mapping[OptionName, str]
-"""What is written in a form, by the option."""
+"""The text of each row of the form, or the value of its choice."""
 
 FORM_OPTIONS = tuple(option for option in OPTIONS if option.group is not None)
-"""The options that a form has, in its order."""
+"""The options in the form, in its order."""
 
 
-def entries_of(settings: Settings) -> dict[OptionName, str]:
-    """Write each setting."""
+def entries_from_settings(settings: Settings) -> dict[OptionName, str]:
+    """Return each setting as text."""
     values = settings.values
     return {option.name: option.kind.write(values[option.name]) for option in FORM_OPTIONS}
 
 
-def changed(settings: Settings, entries: Entries) -> Settings:
-    """Change some settings to what is written. Raises `OptionError` for what cannot be."""
-    now = {**entries_of(settings), **entries}
-    values: dict[OptionName, Value] = {option.name: option.read_entry(now[option.name]) for option in FORM_OPTIONS}
+def changed_settings(settings: Settings, entries: Entries) -> Settings:
+    """Return the settings with these entries read. Raises `OptionError` for a value that is not valid."""
+    written = {**entries_from_settings(settings), **entries}
+    values: dict[OptionName, Value] = {option.name: option.read_entry(written[option.name]) for option in FORM_OPTIONS}
     options = options_of(values)
     options.check()
     held_out = settings.held_out
@@ -41,18 +41,19 @@ def changed(settings: Settings, entries: Entries) -> Settings:
 
 
 def _check_text(name: str) -> None:
-    """Raise `OptionError` for the name of a held-out text that leads to none."""
+    """Raise `OptionError` if the name of a held-out text is neither a file nor a sample."""
     try:
-        if name and not name.startswith("sample:") and not _is_there(name):
-            raise BpetuiError(f"there is no file {shown(name)}; name a file, or a sample such as sample:english")
+        if name and not name.startswith("sample:") and not _exists(without_encoding(name)[0]):
+            path = shown(name)
+            raise BpetuiError(f"there is no file {path}; type the path of a file, or a sample such as sample:english")
         if name:
             named(name, "utf-8")
     except BpetuiError as error:
         raise OptionError(str(error), "held_out") from None
 
 
-def _is_there(path: str) -> bool:
+def _exists(path: str) -> bool:
     try:
         return Path(path).expanduser().exists()
-    except (OSError, RuntimeError, ValueError):  # too long for a name; no such user; NUL
+    except (OSError, RuntimeError, ValueError):  # a name too long; an unknown user; a NUL
         return False

@@ -1,4 +1,4 @@
-"""Tokenizers in a list, one of which is selected."""
+"""A list of tokenizers with a selected row."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from textual.binding import Binding
 from textual.geometry import Size
 from textual.strip import Strip
 
-from bpetui.rendering.cells import Piece
+from bpetui.rendering.cells import StyledText
 from bpetui.tui.run.offers import Offer
 from bpetui.tui.widgets.columns import Column, Layout
 from bpetui.tui.widgets.painted_lines import PaintedLines
@@ -23,20 +23,20 @@ _WIDEST = 24
 
 
 def _columns(offers: Sequence[Offer]) -> tuple[Column[Offer], ...]:
-    """The columns; where there is little room, what they are goes first."""
+    """Return the columns; where room is short, the one with the descriptions is left out first."""
     name = min(_WIDEST, max(cell_len(offer.title) for offer in offers))
     where = min(_WIDEST, max(cell_len(offer.where) for offer in offers))
     return (
-        Column("name", 0, lambda offer, width: [Piece(offer.title)], name, name),
-        Column("about", 2, lambda offer, width: [Piece(offer.about)], 16, 44),
-        Column("where", 1, lambda offer, width: [Piece(offer.where)], where, where),
+        Column("name", 0, lambda offer, width: [StyledText(offer.title)], name, name),
+        Column("about", 2, lambda offer, width: [StyledText(offer.about)], 16, 44),
+        Column("where", 1, lambda offer, width: [StyledText(offer.where)], where, where),
     )
 
 
 class OfferList(PaintedLines, can_focus=True):
-    """The arrow keys select; beyond the last row they go on to what is below. A click takes.
+    """A list in which the arrow keys select a row, and a click takes it. Below the last row the focus moves on.
 
-    ``selected_changed`` is called when another row is selected, ``take`` when one is clicked.
+    ``selected_changed`` is called when another row is selected, ``take`` when a row is clicked.
     """
 
     ALLOW_SELECT = False
@@ -58,16 +58,16 @@ class OfferList(PaintedLines, can_focus=True):
 
     @property
     def selected(self) -> Offer:
-        """The tokenizer selected."""
+        """The selected tokenizer."""
         return self._offers[self._at]
 
     def select(self, name: str) -> None:
-        """Select the tokenizer of that name, if it is there."""
+        """Select the tokenizer of that name, if it is in the list."""
         self._move_to(next((at for at, offer in enumerate(self._offers) if offer.name == name), self._at))
 
     def action_move(self, by: int) -> None:
         if self._at + by >= len(self._offers):
-            raise SkipAction  # the screen's key goes to what is below
+            raise SkipAction  # the screen's key focuses the field below
         self._move_to(max(0, self._at + by))
 
     def action_move_to_last(self) -> None:
@@ -87,7 +87,7 @@ class OfferList(PaintedLines, can_focus=True):
         self._changed()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """A row for each."""
+        """Return a row for each tokenizer."""
         return len(self._offers)
 
     def wrap(self, style: Style) -> None:
@@ -106,5 +106,5 @@ class OfferList(PaintedLines, can_focus=True):
             style += self.get_component_rich_style("lines--cursor", partial=True)
         elif not offer.is_here:
             style += Style(dim=True)
-        pieces = [Piece("▶ " if selected else "  "), *layout.cells(offer)]
+        pieces = [StyledText("▶ " if selected else "  "), *layout.cells(offer)]
         return Strip(Segment(piece.text, style) for piece in pieces).adjust_cell_length(self.size.width, style)

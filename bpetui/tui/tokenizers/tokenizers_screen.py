@@ -1,4 +1,4 @@
-"""The tokenizers in a list, one of which is chosen, or another by its name: for Try it, or to be compared."""
+"""The screen that chooses a tokenizer, from a list or by name, for Try it or for a comparison."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from bpetui.core.utf8 import visible
 from bpetui.formats.registry import LoadedTokenizer
 from bpetui.rendering.split_explanations import explained_split
 from bpetui.tui.requests import TokenizerList
+from bpetui.tui.run.completion import complete_tokenizer
 from bpetui.tui.run.offers import Offer
 from bpetui.tui.tokenizers.offer_list import OfferList
 from bpetui.tui.widgets.choice import Choice
@@ -23,19 +24,22 @@ from bpetui.tui.widgets.form import Entry, Row
 from bpetui.tui.widgets.result_screen import Dialog, Frame
 
 _BROAD = 70
-"""Columns from which on all that is said fits in four rows."""
+"""Columns that the screen needs to show every message in four rows."""
+
+_OPENING_KEY = "k"
+"""The key that opens this screen closes it, too."""
 
 _OTHER_ROWS = 4
-"""The frame, and what is below the list."""
+"""Rows of the frame, and of the fields below the list."""
 
 _KEYS = ("↑ ↓ select · [@click=screen.take]enter use[/] · [@click=screen.leave]esc leave[/]",)
 
 
 class TokenizersScreen(Dialog[None]):
-    """Says which tokenizer is chosen: ``choose`` is called with its name or path, empty for that of the run, and this.
+    """Calls ``choose`` with this screen and the name or path of the chosen tokenizer, empty for that of the run.
 
-    It stays until it is told to `leave`, since a tokenizer has to be loaded; how far that is, and why it cannot be, is
-    said here. A file may not say how a text is split: then `ask_split` asks, and ``split`` is called.
+    It stays open until `leave` is called, and shows the progress of loading, or the error. If a file does not record
+    its split, `ask_split` asks for one, and ``split`` is called with it.
     """
 
     AUTO_FOCUS = "OfferList"
@@ -43,15 +47,17 @@ class TokenizersScreen(Dialog[None]):
     DEFAULT_CSS = """
     TokenizersScreen {
         #split { display: none; }
-        #said { padding: 0 1; border-top: solid $surface-lighten-3; color: $text-muted; }
-        &.-flat #said { border: none; }
+        #message { padding: 0 1; border-top: solid $surface-lighten-3; color: $text-muted; }
+        &.-flat #message { border: none; }
     }
     """
     BINDINGS = [
         Binding("up,pageup", "go(-1)", show=False),
         Binding("down,pagedown,end", "go(1)", show=False),
-        Binding("enter", "take", show=False, priority=True),  # before the text has it
+        Binding("enter", "take", show=False, priority=True),  # before the field gets it
         Binding("escape", "leave", show=False),
+        Binding("tab", "complete", show=False),
+        Binding(_OPENING_KEY, "leave", show=False),
     ]
 
     def __init__(
@@ -63,103 +69,120 @@ class TokenizersScreen(Dialog[None]):
         split: Callable[[LoadedTokenizer, Split, TokenizerList], None],
     ) -> None:
         super().__init__()
-        self._heading = title
+        self._list_title = title
         self._chosen, self._choose, self._split = chosen, choose, split
+        self._names = [offer.name for offer in offers if offer.name]
         self._list = OfferList(offers, self._explain, self.action_take)
-        self._named = Entry(self._typed, limit=1000, placeholder="notes.model, or gpt-4o")
-        self._entry = Row("a file or a name", self._named)
-        self._cut = Row("split", Choice({name: name for name in SPLIT_NAMES}, "none", self._explain))
-        self._said = Static(id="said", markup=False)
-        self._cut.id = "split"
-        self._asking: LoadedTokenizer | None = None  # what is to be split
-        self._loading = ""  # how far that is
+        self._name_field = Entry(self._take_notes, limit=1000, placeholder="notes.model or gpt-4o")
+        self._name_row = Row("File or name", self._name_field)
+        self._split_row = Row("Split", Choice({name: name for name in SPLIT_NAMES}, "none", self._explain))
+        self._message = Static(id="message", markup=False)
+        self._split_row.id = "split"
+        self._without_split: LoadedTokenizer | None = None  # the tokenizer that needs a split
+        self._loading = ""  # the progress of loading
 
     def compose(self) -> ComposeResult:
-        with Frame(self._heading, _KEYS):
+        with Frame(self._list_title, _KEYS):
             yield self._list
-            yield self._entry
-            yield self._cut
-            yield self._said
+            yield self._name_row
+            yield self._split_row
+            yield self._message
 
     def on_mount(self) -> None:
-        """Select what is used now."""
+        """Select the tokenizer in use."""
         self._list.select(self._chosen)
         self.watch(self, "focused", self._select)
 
     def on_resize(self, event: events.Resize) -> None:
-        """What is said has room, and the list has the rest."""
+        """Give the messages their rows, and the rest to the list."""
         width, height = event.size
-        self._said.styles.height = said = max(1, min(5 if width >= _BROAD else 8, height // 2 - 1))
-        self._list.styles.max_height = max(1, height - said - _OTHER_ROWS)
+        self._message.styles.height = message_height = max(1, min(5 if width >= _BROAD else 8, height // 2 - 1))
+        self._list.styles.max_height = max(1, height - message_height - _OTHER_ROWS)
 
     def hint(self, sentence: str) -> None:
-        """Say why a tokenizer cannot be had; an empty sentence clears what was said of loading."""
+        """Show why a tokenizer cannot be loaded; an empty sentence clears the progress of loading."""
         self._loading = ""
         if sentence:
-            self._said.update(Content(visible(sentence)))
+            self._message.update(Content(visible(sentence)))
         else:
             self._explain()
 
     def hint_loading(self, sentence: str) -> None:
-        """Say how far loading is, above what is selected."""
+        """Show the progress of loading above the message."""
         self._loading = visible(sentence)
         self._explain()
 
     def ask_split(self, loaded: LoadedTokenizer) -> None:
-        """Ask how a text is split before this tokenizer has it."""
-        self._asking = loaded
-        self._cut.display = True
-        self.set_focus(self._cut.entry)
+        """Ask for the split of this tokenizer, whose file does not record one."""
+        self._without_split = loaded
+        self._split_row.display = True
+        self.set_focus(self._split_row.entry)
         self._explain()
 
     def action_go(self, by: int) -> None:
-        """Go to the row before or behind the one that has the focus, if there is one."""
-        rows = [self._list, self._named, *([self._cut.entry] if self._asking is not None else [])]
+        """Focus the next row, or the previous one."""
+        rows = [self._list, self._name_field, *([self._split_row.entry] if self._without_split is not None else [])]
         at = next((at for at, row in enumerate(rows) if row is self.focused), 0)
         self.set_focus(rows[max(0, min(at + by, len(rows) - 1))])
 
     def on_key(self, event: events.Key) -> None:
-        """What is typed is a name, whichever row is selected."""
-        is_elsewhere = self.focused is self._list or (self.focused is self._named and not self._named.is_edited)
+        """Type into the field of the name, whichever row is selected; but in the list, k closes the screen."""
+        is_elsewhere = (self.focused is self._list and event.key != _OPENING_KEY) or (
+            self.focused is self._name_field and not self._name_field.is_edited
+        )
         if is_elsewhere and event.is_printable and event.character:
             event.stop()
-            self.set_focus(self._named)
-            self._named.edit()
-            self._named.insert(event.character)
+            self.set_focus(self._name_field)
+            self._name_field.edit()
+            self._name_field.insert(event.character)
+
+    def action_complete(self) -> None:
+        """Complete the name that is being typed; else focus the next row."""
+        field = self._name_field
+        if not field.is_edited:
+            self.app.action_focus_next()
+            return
+        completion = complete_tokenizer(field.text[: field.cursor], self._names)
+        if completion.added:
+            field.insert(completion.added)
+        if sentence := completion.describe(self._message.content_size.width):
+            self._show_message(sentence)
 
     def action_take(self) -> None:
-        """Choose what is selected, or what is written."""
-        if self._asking is not None and self.focused is self._cut.entry:
-            self._split(self._asking, split_named(self._cut.written), self)
-        elif self.focused is not self._named:
+        """Choose the selected tokenizer, the typed name, or the split."""
+        if self._without_split is not None and self.focused is self._split_row.entry:
+            self._split(self._without_split, split_named(self._split_row.written), self)
+        elif self.focused is not self._name_field:
             self._choose(self._list.selected.name, self)
-        elif name := self._entry.written.strip():
+        elif name := self._name_row.written.strip():
             self._choose(name, self)
 
-    def _typed(self, notes: tuple[str, ...]) -> None:
+    def _take_notes(self, notes: tuple[str, ...]) -> None:
         if notes:
-            self._say("; ".join(notes))
+            self._show_message("; ".join(notes))
         else:
             self._explain()
 
     def _select(self, focused: Widget | None) -> None:
-        """Another row has the focus, or none while the terminal itself has not."""
-        for row in (self._entry, self._cut):
+        """Mark the row that has the focus, if any: there is none while the terminal has lost it."""
+        for row in (self._name_row, self._split_row):
             row.select(row.entry is focused)
         if focused is not None:
             self._explain()
 
     def _explain(self) -> None:
-        """Say more of what is selected."""
-        if self._asking is not None and self.focused is self._cut.entry:
-            name = visible(self._asking.name)
-            what, example = explained_split(self._cut.written)
-            self._say(f"{name} says no split: ← → choose one, enter takes it\n{what}\n{example}")
-        elif self.focused is self._named:
-            self._say("a file or folder in one of the formats, or the name of a tokenizer or model")
+        """Explain the selected row."""
+        if self._without_split is not None and self.focused is self._split_row.entry:
+            name = visible(self._without_split.name)
+            what, example = explained_split(self._split_row.written)
+            self._show_message(
+                f"{name} does not record its split: choose one with ← →, then press enter\n{what}\n{example}"
+            )
+        elif self.focused is self._name_field:
+            self._show_message("Path of a tokenizer file or folder, or name of a tokenizer or model")
         else:
-            self._say(self._list.selected.more)
+            self._show_message(self._list.selected.more)
 
-    def _say(self, text: str) -> None:
-        """Below how far loading is, if it goes on."""
-        self._said.update(Content(f"{self._loading}\n{text}" if self._loading else text))
+    def _show_message(self, text: str) -> None:
+        """Show a message, below the progress of loading if there is any."""
+        self._message.update(Content(f"{self._loading}\n{text}" if self._loading else text))

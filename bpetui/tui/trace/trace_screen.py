@@ -1,4 +1,4 @@
-"""How a text comes to its tokens: one merge after another, forward and back."""
+"""The screen that shows how merges build the tokens of a text, step by step."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from bpetui.tui.widgets.token_rows import Row, row_of, token_rows
 _TEN = 10
 
 _HELP = """\
-How a text becomes tokens: it starts as single symbols, and in each word the
-pair that comes first in the list of merges is merged, until none is left.
+How a text becomes tokens: it starts as single symbols. Each step merges the
+pair that comes first in the list of merges, until no pair of a word is in it.
 
-[b]→ space ←[/b]  one merge on, one back      [b]pgdn pgup[/b]  ten
+[b]→ space ←[/b]  next merge, previous one    [b]pgdn pgup[/b]  ten
 [b]home end[/b]   before the first merge, after the last
 [b]↑ ↓[/b]        scroll the text
-[b]h[/b]          show parts of characters in the next way: hex, GPT-2 alphabet
-[b]esc w q[/b]    back to the explorer"""
+[b]h[/b]          show partial characters in another way: hex, GPT-2 alphabet
+[b]esc w q[/b]    return to the explorer"""
 
 _KEYS = (
     "→ ← step · PgDn PgUp ten · Home End · ↑ ↓ scroll · h hex · ? help · esc closes",
@@ -43,35 +43,35 @@ _KEYS = (
 
 
 class TracedText(SpelledLines):
-    """The text as it is cut after some steps; what the last of them made stands out."""
+    """The tokens of the text after some steps; those that the last step made are highlighted."""
 
     ALLOW_SELECT = False
     DEFAULT_CSS = "TracedText { height: auto; }"
 
-    def __init__(self, traced: TypedTrace, spelling: Spelling) -> None:
+    def __init__(self, trace: TypedTrace, spelling: Spelling) -> None:
         super().__init__()
-        self._traced = traced
+        self._trace = trace
         self.spelling = spelling
-        self._parts = traced.tracing.after(0)
-        self._begins = {part.id for part in self._parts}  # drawn plainly, as what no merge has made
+        self._parts = trace.trace.after(0)
+        self._start_ids = {part.id for part in self._parts}  # drawn without colors, since no merge made them
         self._rows: list[Row] = []
-        self._heights: dict[int, int] = {}  # of the text at the start, by width: asked for often while a screen opens
+        self._heights: dict[int, int] = {}  # at the start, by width; Textual asks often while it opens a screen
         self._top = 0
 
     def show_parts(self, parts: list[Part]) -> None:
-        """Draw the tokens, the first new one in sight."""
+        """Draw the tokens, with the first new one in view."""
         self._parts = parts
         self.lay_out()
 
     def scroll_rows(self, by: int) -> None:
-        """Show other rows."""
+        """Scroll by rows."""
         self._look_from(self._top + by)
         self.repaint()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """The rows that the text takes at the start, when it has the most tokens: the frame stays as it is."""
+        """Return the rows of the text at the start, when it has the most tokens, so that the frame keeps its size."""
         if width not in self._heights:
-            self._heights[width] = len(self._wrapped(self._traced.tracing.after(0), width, Style.null()))
+            self._heights[width] = len(self._wrapped(self._trace.trace.after(0), width, Style.null()))
         return self._heights[width]
 
     def wrap(self, style: Style) -> None:
@@ -95,15 +95,15 @@ class TracedText(SpelledLines):
             if made:
                 return palette.newest
             token_id = parts[unit.token].id
-            return Style.null() if token_id in self._begins else palette.token(token_id)
+            return Style.null() if token_id in self._start_ids else palette.token(token_id)
 
-        tokens, words = [self._traced.tokens[part.id] for part in parts], self._traced.tracing.words
+        tokens, words = [self._trace.tokens[part.id] for part in parts], self._trace.trace.words
         borders = {at: WORD_BORDER for at, part in enumerate(parts) if part.stop in words}
         return token_rows(units(tokens, self.spelling), len(parts), max(1, width), base, style, borders)
 
 
 class TraceScreen(KeyDialog):
-    """The arrow keys go from merge to merge, and scroll."""
+    """Shows one step at a time; the left and right arrow keys go to another step."""
 
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (10, "-high")]
     CLOSING_KEYS = frozenset({"escape", "q", "w"})
@@ -111,27 +111,28 @@ class TraceScreen(KeyDialog):
     TraceScreen {
         Frame { width: 100%; max-width: 120; padding: 0 1; }
         Static { height: auto; max-height: 6; }
-        #said { min-height: 4; }
+        #step { min-height: 4; }
         TracedText { max-height: 1fr; min-height: 1; }
-        &.-flat #said { min-height: 1; }
+        &.-flat #step { min-height: 1; }
     }
     """
 
-    def __init__(self, traced: TypedTrace, name: str, spelling: Spelling) -> None:
+    def __init__(self, trace: TypedTrace, name: str, spelling: Spelling) -> None:
         super().__init__()
-        self._traced = traced
-        self._called = name
-        self._text = TracedText(traced, spelling)
-        self._said = Static(id="said", markup=False)
+        self._trace = trace
+        self._tokenizer_name = name
+        self._text = TracedText(trace, spelling)
+        self._sentences = Static(id="step", markup=False)
         self._number = 0
 
     def compose(self) -> ComposeResult:
-        with Frame(f"How {visible(self._called)} comes to the tokens", _KEYS):
-            yield self._said
+        name = visible(self._tokenizer_name)
+        with Frame(f"How {name} builds the tokens", _KEYS):
+            yield self._sentences
             yield self._text
 
     def on_mount(self) -> None:
-        """Show the start."""
+        """Show the text before the first merge."""
         self._go_to(0)
 
     def acts(self) -> Mapping[str, Callable[[], object]]:
@@ -139,7 +140,7 @@ class TraceScreen(KeyDialog):
         return {
             **{key: partial(self._go_to, self._number + by) for key, by in steps.items()},
             "home": partial(self._go_to, 0),
-            "end": partial(self._go_to, self._traced.last),
+            "end": partial(self._go_to, self._trace.last),
             "up": partial(self._text.scroll_rows, -1),
             "down": partial(self._text.scroll_rows, 1),
             "h": self._text.cycle_spelling,
@@ -147,16 +148,16 @@ class TraceScreen(KeyDialog):
         }
 
     def _go_to(self, number: int) -> None:
-        """Show the text after so many steps."""
-        self._number = number = max(0, min(number, self._traced.last))
-        traced = self._traced
-        self._said.update(
+        """Show the text after ``number`` steps."""
+        self._number = number = max(0, min(number, self._trace.last))
+        trace = self._trace
+        self._sentences.update(
             Content("\n").join(
                 (
-                    Content.styled(traced.heading(number), "bold"),
-                    Content(traced.said(number)),
-                    Content(traced.next(number)),
+                    Content.styled(trace.heading(number), "bold"),
+                    Content(trace.description(number)),
+                    Content(trace.next(number)),
                 )
             )
         )
-        self._text.show_parts(traced.tracing.after(number))
+        self._text.show_parts(trace.trace.after(number))

@@ -1,4 +1,4 @@
-"""The field for an answer: one line, which is scrolled sideways where it is longer than the field."""
+"""The field for an answer: one line that scrolls sideways."""
 
 from __future__ import annotations
 
@@ -11,36 +11,37 @@ from textual import events
 from textual.strip import Strip
 
 from bpetui.rendering.cells import ELLIPSIS
-from bpetui.rendering.units import MOST_MARKS, groups
+from bpetui.rendering.units import MOST_MARKS, marked_characters
 from bpetui.tui.widgets.text_field import TextField
 
 
 class AnswerField(TextField):
-    """A text of one line, of which what is around the cursor is shown.
+    """A text of one line; the part around the cursor is shown.
 
-    What does not fit in it is refused and not cut: half a name, or half a number, is another. Of several lines that
-    are pasted the first is taken; or all, with ``between`` in place of the line ends.
+    Text over the limit is refused, not cut: half a name or number would be another one. Of several pasted lines the
+    first is taken, or all of them, joined by ``between`` if that is not empty.
     """
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.between = ""
-        self._first = 0  # the first character shown
+        self._first = 0  # offset of the first character shown
         self._is_selected = False
 
     def select_text(self) -> None:
-        """Select all of the text: what is typed or pasted next replaces it, and any key that deletes deletes it."""
+        """Select the whole text: the next text typed or pasted replaces it, and a deleting key deletes it."""
         self._is_selected = bool(self.text)
         self.repaint()
 
     def insert(self, text: str) -> None:
-        """Put text in at the cursor, or in place of what is selected."""
+        """Insert text at the cursor, or in place of the selected text."""
         text = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
         if self.between:
             text = text.replace("\n", self.between)
         kept = 0 if self._is_selected else len(self.text)
         if len(text.partition("\n")[0]) > self.limit - kept:
-            self._changed((f"that is too long: the field holds {self.limit:,} characters",))
+            limit = f"{self.limit:,}"
+            self._changed((f"Too long: the field holds {limit} characters",))
             return
         if self._is_selected:
             self.text, self._cursor, self._is_selected = "", 0, False
@@ -66,23 +67,23 @@ class AnswerField(TextField):
     def on_click(self, event: events.Click) -> None:
         self._is_selected = False
         super().on_click(event)
-        event.prevent_default()  # or it would be called again
+        event.prevent_default()  # Textual calls the handler of the base class, too
 
     def _wrapped(self, width: int) -> list[tuple[int, int]]:
         return [(0, len(self.text))]
 
     def wrap(self, style: Style) -> None:
         self._rows = self._wrapped(0)
-        room = self.size.width - 2  # cells for what is left out, and for the cursor behind the last character
+        room = self.size.width - 2  # a cell for the ellipsis, and one for the cursor after the last character
         self._first = max(self._fitting(self._cursor, room), min(self._first, self._fitting(len(self.text), room)))
         self._first = min(self._first, self._cursor)
         self._put_cursor(self._place()[1], 0)
 
     def _fitting(self, stop: int, room: int) -> int:
-        """The first character from which on all before ``stop`` fits in so many cells."""
+        """Return the first offset from which the text up to ``stop`` fits in ``room`` cells."""
         start = max(0, stop - max(1, room) * (MOST_MARKS + 1))
         first, used = stop, 0
-        for _, cells, begin, _ in reversed([*groups(self.text[start:stop])]):
+        for _, cells, begin, _ in reversed([*marked_characters(self.text[start:stop])]):
             used += cells
             if used > room:
                 break
@@ -91,13 +92,15 @@ class AnswerField(TextField):
 
     def _place(self) -> tuple[int, int]:
         before = self._cursor - self._first
-        around = self.text[self._first : self._cursor + MOST_MARKS]  # the cursor may be within what is drawn as one
-        shown = takewhile(lambda group: group[3] <= before, groups(around))
+        around = self.text[
+            self._first : self._cursor + MOST_MARKS
+        ]  # the cursor may be inside a group that is drawn as one
+        shown = takewhile(lambda group: group[3] <= before, marked_characters(around))
         return 0, self._left_out + sum(cells for _, cells, _, _ in shown)
 
     @property
     def _left_out(self) -> int:
-        """How many cells say that something is left out before what is shown."""
+        """The cells of the ellipsis before the text shown: 0 or 1."""
         return int(self._first > 0 and self.size.width > 2)
 
     def _at_column(self, row: int, column: int) -> int:
@@ -109,10 +112,10 @@ class AnswerField(TextField):
         return len(self.text)
 
     def _shown(self) -> Iterator[tuple[str, int, int, int]]:
-        """What is drawn: each character with its marks, its width, and where it starts and stops in the text."""
+        """Yield each group of characters drawn together, its width, and where it starts and stops in the text."""
         first, room = self._first, self.size.width - self._left_out
-        for shown, cells, start, stop in groups(self.text[first : first + room * (MOST_MARKS + 1)]):
-            yield shown, cells, first + start, first + stop  # the last may be cut
+        for shown, cells, start, stop in marked_characters(self.text[first : first + room * (MOST_MARKS + 1)]):
+            yield shown, cells, first + start, first + stop  # the last group may be cut
             room -= cells
             if room <= 0:
                 return

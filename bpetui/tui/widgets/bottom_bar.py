@@ -1,9 +1,10 @@
-"""The line at the bottom: the keys that matter now, or a hint; in their place, while there is one, a question."""
+"""The bottom line of a screen: its keys, a hint, or a question."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Protocol
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -20,11 +21,26 @@ from bpetui.tui.widgets.key_line import KeyLine
 from bpetui.tui.widgets.text_field import TextField
 
 _LONGEST = 1000
-"""How many characters an answer has at most, unless it is said otherwise."""
+"""The default limit of an answer, in characters."""
+
+
+class Completion(Protocol):
+    """How Tab continues an answer."""
+
+    @property
+    def added(self) -> str:
+        """The text to insert: the common beginning of all candidates."""
+
+    def describe(self, width: int) -> str:
+        """Describe the candidates in one line of ``width`` cells; empty if there is only one."""
+
+
+Complete = Callable[[str], Completion]
+"""Completes an answer."""
 
 
 class LongHint(Static):
-    """A hint that is longer than a line, over the lowest rows of the screen until the next key."""
+    """A hint longer than a line, over the lowest rows of the screen until the next key."""
 
     DEFAULT_CSS = """
     LongHint {
@@ -39,7 +55,7 @@ class LongHint(Static):
         super().__init__(markup=False)
 
     def show_hint(self, sentence: str, above: bool) -> None:
-        """Show a sentence if a line does not hold it, or ``above`` a question; nothing if it is empty."""
+        """Show a sentence that does not fit in a line, or any sentence ``above`` a question; hide an empty one."""
         shown = visible(sentence)
         self.set_class(above, "-above")
         self.display = bool(shown) and (above or cell_len(shown) > self.screen.size.width - 2)
@@ -48,7 +64,7 @@ class LongHint(Static):
 
 
 class BottomBar(Widget):
-    """Keys, or a question, in one row."""
+    """Shows the keys and hints, or asks a question."""
 
     DEFAULT_CSS = """
     BottomBar { height: 1; dock: bottom; }
@@ -61,15 +77,20 @@ class BottomBar(Widget):
     BottomBar #label:ansi { text-style: bold reverse; }
     BottomBar #answer { width: 1fr; }
     """
-    BINDINGS = [Binding("escape", "give_up", show=False, id="question.escape")]
+    BINDINGS = [
+        Binding("escape", "give_up", show=False, id="question.escape"),
+        Binding("tab", "complete", show=False, id="question.complete"),
+        Binding("shift+tab", "stay", show=False),
+    ]
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._answered: Callable[[str], None] | None = None
-        self._stay: Callable[[str], None] = lambda text: None  # asks the same again
+        self._stay: Callable[[str], None] = lambda text: None  # asks the question again
+        self._complete: Complete | None = None
         self._focus_before: Widget | None = None
-        self._later = ""  # a hint that came while a question was asked
-        self._said = ""  # the hint that is shown
+        self._later = ""  # a hint to show after the question
+        self._shown = ""  # the hint
 
     def compose(self) -> ComposeResult:
         with ContentSwitcher(initial="keys"):
@@ -80,11 +101,11 @@ class BottomBar(Widget):
 
     @property
     def asking(self) -> bool:
-        """Whether a question waits for its answer."""
+        """Whether a question is open."""
         return self._answered is not None
 
     def hint(self, sentence: str) -> None:
-        """Show one line, until the next key; once an open question is closed."""
+        """Show a hint until the next key, or after the open question."""
         if self.asking:
             self._later = sentence
         else:
@@ -95,61 +116,87 @@ class BottomBar(Widget):
         self._show_hint("")
 
     def _show_hint(self, sentence: str) -> None:
-        if sentence or self._said:
-            self._said = sentence
+        if sentence or self._shown:
+            self._shown = sentence
             self.query_one(KeyLine).show_hint(sentence)
             for hint in self.screen.query(LongHint):
                 hint.show_hint(sentence, self.asking)
 
     def ask(
-        self, label: str, answered: Callable[[str], None], text: str = "", *, limit: int = _LONGEST, between: str = ""
+        self,
+        label: str,
+        answered: Callable[[str], None],
+        text: str = "",
+        *,
+        limit: int = _LONGEST,
+        between: str = "",
+        complete: Complete | None = None,
+        hint: str = "",
     ) -> None:
-        """Ask for one line of text; ``answered`` is called with it, unless escape gives the question up.
+        """Ask for one line of text, at most ``limit`` characters, and call ``answered`` with it; escape cancels.
 
-        For an answer that will not do it raises `BpetuiError`: that is said, and the question stays. It has ``limit``
-        characters at most; ``between`` takes the place of line ends that are pasted.
+        If ``answered`` raises `BpetuiError`, its text is shown and the question stays open. ``between`` replaces pasted
+        line breaks. Tab completes the answer with ``complete``. ``hint`` is shown above the question, until the next
+        key.
         """
         if not self.asking:
             self._focus_before = self.screen.focused
-        self._answered, self._stay = answered, partial(self.ask, label, answered, limit=limit, between=between)
+        self._answered, self._complete = answered, complete
+        self._stay = partial(self.ask, label, answered, limit=limit, between=between, complete=complete)
         self.query_one("#label", Static).update(Content(label))
         self.query_one(ContentSwitcher).current = "question"
         field = self.query_one(AnswerField)
         field.limit, field.between, field.changed = limit, between, self._say_notes
         field.set_text(text)
-        self.screen.set_focus(field)  # at once: what was typed ahead is the answer
-        self._show_hint(self._said)  # where a question leaves it in sight
+        self.screen.set_focus(field)  # at once, since the next keys typed ahead are the answer
+        self._show_hint(hint or self._shown)  # above the question
 
     def _say_notes(self, notes: tuple[str, ...]) -> None:
         if not notes and self.query_one(AnswerField).text == "?":
-            notes = ("? is part of the answer here: enter answers, escape closes the question",)
+            notes = ("? is a character of the answer: press enter to answer, escape to cancel",)
         if notes:
             self._show_hint("; ".join(notes))
 
     def confirm(self, label: str, act: Callable[[], None]) -> None:
-        """Ask whether to act: ``y`` does, any other answer does not."""
+        """Ask whether to ``act``: only the answer y does."""
 
         def answered(text: str) -> None:
             if text[:1].lower() == "y":
                 act()
             else:
-                self.hint("no: all stays as it is")
+                self.hint("Canceled; nothing changed")
 
         self.ask(label, answered)
         field = self.query_one(AnswerField)
         field.changed = lambda _: self._answer(field.text) if field.text else None
 
     def action_give_up(self) -> None:
-        """Close the question without an answer."""
+        """Cancel the question."""
         self._close()
 
+    def action_complete(self) -> None:
+        """Complete the text before the cursor, or show the candidates."""
+        if self._complete is None:
+            self.action_stay()
+            return
+        field = self.query_one(AnswerField)
+        completion = self._complete(field.text[: field.cursor])
+        if completion.added:
+            field.insert(completion.added)
+        if sentence := completion.describe(self.screen.size.width - 2):
+            self._show_hint(sentence)
+
+    def action_stay(self) -> None:
+        """Say which keys leave the question: those that move between panes do not."""
+        self._show_hint("Press enter to answer or escape to cancel")
+
     def leave(self) -> None:
-        """Close the question, if there is one, since the focus has gone elsewhere."""
+        """Cancel the question, if one is open, after the focus has moved elsewhere."""
         self._focus_before = None
         self._close()
 
     def on_text_field_submitted(self, message: TextField.Submitted) -> None:
-        """Hand the answer over."""
+        """Take the answer."""
         message.stop()
         self._answer(message.field.text)
 
@@ -165,8 +212,8 @@ class BottomBar(Widget):
             self._later = later
             self._show_hint(str(error))
         else:
-            if later:  # with what the answer has led to, if it says anything
-                self.hint("; ".join(filter(None, (later, self._said))))
+            if later:  # together with a hint that the answer caused
+                self.hint("; ".join(filter(None, (later, self._shown))))
 
     def _close(self) -> None:
         if self.asking:

@@ -1,4 +1,4 @@
-"""One of a few values, in one row."""
+"""A choice among a few values, in one row."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _LEFT, _RIGHT = "‹ ", " ›"
 
 
 class Choice(PaintedLines, can_focus=True):
-    """Drawn as ``‹ gpt2 ›``: the arrow keys, or a click on an arrow, take the value beside it, round and round.
+    """A choice drawn as ``‹ gpt2 ›``; the arrow keys, or clicks on the arrows, go round the values.
 
-    ``names`` are what is drawn for each value. ``changed`` is called when another value is taken; at once and not by a
-    message, so that what follows from it is painted with it.
+    ``names`` maps each value to its label. ``changed`` is called at once when the value changes, not by a message, so
+    that everything that depends on it is painted in the same frame.
     """
 
     ALLOW_SELECT = False
@@ -43,11 +43,11 @@ class Choice(PaintedLines, can_focus=True):
 
     @property
     def value(self) -> str:
-        """The value that is taken."""
+        """The chosen value."""
         return self._value
 
     def take(self, value: str) -> None:
-        """Take a value."""
+        """Choose a value."""
         if value != self._value:
             self._value = value
             self.repaint()
@@ -62,7 +62,7 @@ class Choice(PaintedLines, can_focus=True):
         self.take([*self._names][index])
 
     def on_click(self, event: events.Click) -> None:
-        """Only the arrows: what is between them may be clicked to come here."""
+        """Change the value on a click on an arrow; a click between them only focuses the choice."""
         right = len(_LEFT) + cell_len(self._names[self._value])
         if event.x < len(_LEFT):
             self.action_take(-1)

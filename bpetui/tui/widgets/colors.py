@@ -1,7 +1,7 @@
 """The colors of tokens, for terminals with many colors, with sixteen, and with none.
 
-A token's color follows from its id, so that it stays as long as the token stands there. Color never says anything
-alone: an underline ties a character to the next of its token, the newest token is bold, a found place is reversed.
+The color of a token depends on its id, so that it does not change. Color is never the only sign: a character that
+continues in the same token is underlined, the newest token is bold, a match of a search is reversed.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from bpetui.core.alphabet import NO_TOKEN
 _DARK = ("#005f5f", "#5f005f", "#5f5f00", "#005f87", "#870000", "#005f00", "#5f00af", "#87005f")
 _LIGHT = ("#afffff", "#ffd7ff", "#ffffaf", "#afd7ff", "#ffd7d7", "#d7ffaf", "#d7d7ff", "#ffd7af")
 
-# Of the sixteen, whose ground may be black or white, only these can be read on both: the bright ones, green, yellow and
+# Of the sixteen colors of a terminal, only these are legible on black and on white: the bright ones, green, yellow and
 # cyan are pale on white, blue is dark on black.
 _SIXTEEN = ("magenta", "red")
 
 
 @dataclass(frozen=True)
 class Colors:
-    """Styles to lay over a pane's own: for tokens by their id, and for what stands out.
+    """Styles to add to that of a pane: for tokens by id, and for highlights.
 
-    ``base`` is the id of the first token that a merge made.
+    ``base`` is the id of the first token that a merge makes.
     """
 
     base: int
@@ -35,18 +35,18 @@ class Colors:
     place: Style
 
     def token(self, token_id: int) -> Style:
-        """The style of a token: those of the alphabet are plain, those that merges made have one of a few colors."""
+        """Return the style of a token: plain for the alphabet, one of a few colors for tokens that merges make."""
         plain = token_id < self.base or token_id == NO_TOKEN
         return Style.null() if plain else self.tokens[token_id % len(self.tokens)]
 
 
 def colors(app: App[object], base: int = 0) -> Colors:
-    """The styles that fit the terminal and the theme, for a starting vocabulary of ``base`` tokens."""
+    """Return the styles for the terminal and the theme, with a starting vocabulary of ``base`` tokens."""
     if app.native_ansi_color:
         tokens = tuple(Style(color=name) for name in _SIXTEEN)
         newest = Style(color="magenta", bold=True, reverse=True)
         return Colors(base, tokens, newest, _pair("red"), _PLACE)
-    # The text has a color of its own too: a theme's might not be read on these.
+    # The text has its own color, since that of a theme may be illegible on these backgrounds.
     if app.current_theme.dark:
         tokens = tuple(Style(color="#eeeeee", bgcolor=color) for color in _DARK)
         return Colors(base, tokens, Style(color="#000000", bgcolor="#ffd700", bold=True), _pair("#ffd75f"), _PLACE)

@@ -1,4 +1,4 @@
-"""The columns of a table: which of them there is room for, how wide each is, and what stands in them."""
+"""The columns of a table, and their layout: which ones fit, and how wide each is."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from bpetui.rendering.cells import Piece, fitted
+from bpetui.rendering.cells import StyledText, fitted
 
 Row = TypeVar("Row")
 
@@ -18,14 +18,14 @@ GAP = 2
 class Column(Generic[Row]):
     """A column of a table.
 
-    ``draw`` gives a row's cell: a number as text, or pieces that fit in the given width. Numbers stand at the right of
-    a column as wide as the widest one seen; other cells take from ``least`` to ``most`` cells. Where room is short the
-    columns with the lowest ``rank`` stay.
+    ``draw`` returns the content of a row: a number as text, or pieces that fit in the given width. Numbers are aligned
+    right in a column as wide as the widest number seen; other columns are ``least`` to ``most`` cells wide. Where room
+    is short, the columns with the highest ``rank`` are left out.
     """
 
     title: str
     rank: int
-    draw: Callable[[Row, int], str | Sequence[Piece]]
+    draw: Callable[[Row, int], str | Sequence[StyledText]]
     least: int = 0
     most: int = 0
 
@@ -35,10 +35,10 @@ class Column(Generic[Row]):
 
 
 class Layout(Generic[Row]):
-    """The columns that there is room for in ``width`` cells, and the width of each.
+    """The columns that fit in ``width`` cells, and the width of each.
 
-    ``widest`` holds, by title, the width of the widest number seen: a column of numbers grows, and never shrinks, lest
-    the columns dance.
+    ``widest`` holds, by title, the width of the widest number seen: a column of numbers never shrinks, so that the
+    columns stay where they are.
     """
 
     def __init__(self, columns: Sequence[Column[Row]], rows: Sequence[Row], width: int, widest: dict[str, int]) -> None:
@@ -59,17 +59,17 @@ class Layout(Generic[Row]):
         bounds = [(least[column.title], max(least[column.title], column.most)) for column in shown]
         self._columns = list(zip(shown, shared_out(width - GAP * (len(shown) - 1), bounds), strict=True))
 
-    def titles(self) -> list[Piece]:
-        """The pieces of the header."""
-        return self._joined([[Piece(column.title)] for column, _ in self._columns])
+    def titles(self) -> list[StyledText]:
+        """Return the pieces of the header."""
+        return self._joined([[StyledText(column.title)] for column, _ in self._columns])
 
-    def cells(self, row: Row) -> list[Piece]:
-        """The pieces of a row."""
+    def cells(self, row: Row) -> list[StyledText]:
+        """Return the pieces of a row."""
         drawn = [column.draw(row, width) for column, width in self._columns]
-        return self._joined([[Piece(cell)] if isinstance(cell, str) else cell for cell in drawn])
+        return self._joined([[StyledText(cell)] if isinstance(cell, str) else cell for cell in drawn])
 
-    def _joined(self, cells: Sequence[Sequence[Piece]]) -> list[Piece]:
-        pieces: list[Piece] = []
+    def _joined(self, cells: Sequence[Sequence[StyledText]]) -> list[StyledText]:
+        pieces: list[StyledText] = []
         for cell, (column, width) in zip(cells, self._columns, strict=True):
             if pieces:
                 pieces.append(_GAP)
@@ -77,11 +77,11 @@ class Layout(Generic[Row]):
         return pieces
 
 
-_GAP = Piece(" " * GAP)
+_GAP = StyledText(" " * GAP)
 
 
 def shared_out(width: int, bounds: Sequence[tuple[int, int]]) -> list[int]:
-    """Share ``width`` among columns, each with the least and the most that it can take; the first ones get the rest."""
+    """Share ``width`` among columns with the given least and most widths; the first columns get the remainder."""
     widths = [least for least, _ in bounds]
     spare = width - sum(widths)
     if spare < 0:

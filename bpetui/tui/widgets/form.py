@@ -1,4 +1,4 @@
-"""The rows of a form: a name, and a choice or a text."""
+"""The rows of a form: a label, and a choice or a text field."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from bpetui.tui.widgets.text_field import TextField
 
 
 class Entry(TextField):
-    """A text in a row. It is written in once `edit` is called, as a click and a paste do, until the focus goes.
+    """A text field in a row, edited from the call of `edit`, a click or a paste until it loses the focus.
 
-    The keys up and down leave it, while it is written in at its first and last line.
+    While it is edited, the keys up and down leave it only from its first and last line.
     """
 
     DEFAULT_CSS = "Entry { width: 1fr; height: auto; max-height: 3; margin: 0 0 0 2; }"
 
     class Edited(Message):
-        """It is written in now, or is not any more."""
+        """Editing has begun or ended."""
 
     is_edited = False
-    _before = ""  # what it held then
+    _before = ""  # the text before editing
 
     @property
     def has_cursor(self) -> bool:
         return self.has_focus and self.is_edited
 
     def edit(self) -> None:
-        """Begin to write, at the end."""
+        """Begin to edit, with the cursor at the end."""
         if not self.is_edited:
             self.is_edited, self._before = True, self.text
             self._cursor = len(self.text)
@@ -43,7 +43,7 @@ class Entry(TextField):
             self.post_message(self.Edited())
 
     def take_back(self) -> None:
-        """Write no more, and have the text again that there was before."""
+        """End editing, and restore the text from before."""
         self._stop()
         if self.text != self._before:
             self.set_text(self._before)
@@ -51,25 +51,25 @@ class Entry(TextField):
             self.lay_out()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Without `edit` the keys are for the form."""
+        """Leave the keys to the form while the text is not edited."""
         return self.is_edited
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         return self.is_edited and super().check_consume_key(key, character)
 
     def action_move_row(self, by: int) -> None:
-        """Within a text that is wrapped, else to another row of the form."""
+        """Move within a wrapped text, else to another row of the form."""
         row, _ = self._place()
         if not 0 <= row + by < len(self._rows):
-            raise SkipAction  # the screen's key goes to another row
+            raise SkipAction  # the screen's key selects another row
         super().action_move_row(by)
 
     def on_key(self, event: events.Key) -> None:
         if not self.is_edited:
-            event.prevent_default()  # it is no text; the screen may have a use for it
+            event.prevent_default()  # the key is not text; the screen may handle it
 
     def on_paste(self, event: events.Paste) -> None:
-        """Without the line end at its end, which is seldom meant."""
+        """Insert the pasted text without its last line break, which is rarely intended."""
         event.stop()
         event.prevent_default()
         self.edit()
@@ -78,10 +78,10 @@ class Entry(TextField):
     def on_click(self, event: events.Click) -> None:
         self.edit()
         super().on_click(event)
-        event.prevent_default()  # or it would be called again
+        event.prevent_default()  # Textual calls the handler of the base class, too
 
     def watch_has_focus(self, has_focus: bool) -> None:
-        """One leaves its beginning in sight."""
+        """End editing without the focus, and show the beginning of the text."""
         if not has_focus:
             self._stop()
         super().watch_has_focus(has_focus)
@@ -93,7 +93,7 @@ class Entry(TextField):
 
 
 class Label(Widget):
-    """The name of a row, with a mark if it is selected."""
+    """The label of a row, with a mark if it is selected."""
 
     ALLOW_SELECT = False
     DEFAULT_CSS = "Label { width: 25; max-width: 50%; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }"
@@ -103,7 +103,7 @@ class Label(Widget):
         self._shown = (name, False)
 
     def show(self, name: str, selected: bool) -> None:
-        """Draw another name, or the mark."""
+        """Show a label, with or without the mark."""
         if (name, selected) != self._shown:
             self._shown = name, selected
             self.refresh()
@@ -114,7 +114,7 @@ class Label(Widget):
 
 
 class Row(Horizontal):
-    """A name and its choice or text: a click anywhere on them selects the row. It may be ``unused`` for now."""
+    """A label and its choice or text field; a click anywhere on them selects the row. A row may be marked unused."""
 
     DEFAULT_CSS = """
     Row {
@@ -136,16 +136,16 @@ class Row(Horizontal):
 
     @property
     def written(self) -> str:
-        """The value that is taken, or the text."""
+        """The chosen value, or the text."""
         return self.entry.value if isinstance(self.entry, Choice) else self.entry.text
 
     def select(self, selected: bool) -> None:
-        """Mark the row, or lift the mark."""
+        """Mark the row as selected, or remove the mark."""
         self._selected = selected
         self._show_label()
 
     def mark_unused(self, unused: bool) -> None:
-        """Say that what is written does not count, or that it does."""
+        """Mark the row as unused, or as used."""
         self._unused = unused
         self.set_class(unused, "-unused")
         self._show_label()
@@ -158,9 +158,12 @@ class Row(Horizontal):
 
 
 class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
-    """The rows; ``moved`` is called when they may be elsewhere. Keys that scroll would be taken from them."""
+    """The rows; ``moved`` is called when their positions may have changed.
 
-    # The room for the scroll bar is always kept, since without it a very small form could not decide on having one.
+    It has no bindings of its own: scrolling keys would not reach the rows.
+    """
+
+    # Space for the scroll bar is always kept: in a very small form Textual would add and remove the bar without end.
     DEFAULT_CSS = """
     Form {
         height: auto; max-height: 100%;
@@ -176,5 +179,5 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
         self._moved()
 
     def watch_virtual_size(self) -> None:
-        """A text takes more rows, or fewer."""
+        """Report the change: a text takes more rows or fewer."""
         self._moved()

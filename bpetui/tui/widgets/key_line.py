@@ -1,7 +1,7 @@
-"""The keys that matter now, in one line; in their place, until the next key, a hint.
+"""The line of the keys that work now, or a hint until the next key.
 
-Textual's own footer makes a widget for each key anew at each change of focus, which takes longer than all else that a
-key does, and what does not fit runs out of sight.
+Textual's own footer creates a widget for every key at each change of focus, which takes longer than everything else
+that a key does, and it cuts keys that do not fit.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from textual.widget import Widget
 from bpetui.core.utf8 import visible
 
 _KEPT = 2
-"""How many keys at the end (help, and the way out) are shown before others where there is little room."""
+"""The number of keys at the end (help and back) that stay where room is short."""
 
 
 class KeyLine(Widget):
@@ -34,14 +34,14 @@ class KeyLine(Widget):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.hint = ""
-        self._keys: list[tuple[str, str, str]] = []  # of each the key, its name, and what it does
+        self._keys: list[tuple[str, str, str]] = []  # of each: the key, its displayed name, and what it does
 
     def on_mount(self) -> None:
-        """Follow the focus: what has it has keys of its own."""
+        """Update the keys whenever the focus changes."""
         self.screen.bindings_updated_signal.subscribe(self, self._take)
 
     def show_hint(self, sentence: str) -> None:
-        """Show a sentence in place of the keys; the keys again if it is empty."""
+        """Show a sentence in place of the keys, or the keys if it is empty."""
         if sentence != self.hint:
             self.hint = sentence
             self.set_class(bool(sentence), "-hint")
@@ -51,7 +51,7 @@ class KeyLine(Widget):
         keys: dict[str, tuple[str, str, str]] = {}
         for active in screen.active_bindings.values():
             binding = active.binding
-            if binding.show:  # the first of an action's keys
+            if binding.show:  # the first key of each action
                 keys.setdefault(binding.action, (binding.key, self.app.get_key_display(binding), binding.description))
         taken = [*keys.values()]
         if taken != self._keys:
@@ -59,7 +59,7 @@ class KeyLine(Widget):
             self.refresh()
 
     def _fitting(self) -> list[tuple[str, str, str]]:
-        """The keys that there is room for."""
+        """Return the keys that fit."""
         keys = [*self._keys]
         while len(keys) > 1 and _width(keys) > self.content_size.width:
             del keys[max(0, len(keys) - _KEPT - 1)]
@@ -74,7 +74,7 @@ class KeyLine(Widget):
         )
 
     def on_click(self, event: events.Click) -> None:
-        """Do what the key does that was clicked."""
+        """Act as the clicked key."""
         at = event.x - self.gutter.left
         for key, name, does in () if self.hint else self._fitting():
             width = cell_len(f"{name} {does}")

@@ -1,4 +1,4 @@
-"""Widgets that draw the lines in view themselves, and send only those that have changed to the terminal."""
+"""Widgets that draw their lines themselves, and repaint only lines that have changed."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from bpetui.rendering.units import SPELLINGS, Spelling
-from bpetui.tui.terminal.ground import Ground
+from bpetui.tui.terminal.base_style import BaseStyle
 
 _WHEEL_ROWS = 3
 
 
 class PaintedLines(Widget):
-    """A widget of lines: `wrap` finds what is in view, and `drawn` draws it.
+    """A widget of lines: `wrap` finds the content in view, and `drawn` draws it.
 
-    The lines are kept as they were painted. After a change call `lay_out`, or `repaint` if the rows are where they
-    were: both compare the lines with those before, and paint those that differ.
+    After a change call `lay_out`, or `repaint` if the rows keep their positions. Both compare the lines with those
+    painted before, and repaint the lines that differ.
     """
 
-    # Opted in to by `COMPONENT_CLASSES`. Few, since Textual restyles each of them whenever the focus comes or goes.
+    # A subclass lists those that it uses in `COMPONENT_CLASSES`. Few, since Textual restyles all on each focus change.
     DEFAULT_CSS = """
     PaintedLines {
         & > .lines--cursor {
@@ -45,31 +45,31 @@ class PaintedLines(Widget):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._lines: list[Strip] = []  # as painted; none while all of them are to be painted
-        self._wrapped_for: tuple[Size, Ground] | None = None
+        self._lines: list[Strip] = []  # as painted; empty while all of them have to be painted
+        self._wrapped_for: tuple[Size, BaseStyle] | None = None
 
-    # -- what is particular to a widget --------------------------------------------------------------------------------
+    # -- to be defined by a subclass -----------------------------------------------------------------------------------
 
     def wrap(self, style: Style) -> None:
-        """Find what is in view, for the size that the widget has now; ``style`` is the widget's own."""
+        """Find the content in view for the present size; ``style`` is that of the widget."""
 
     @abstractmethod
     def drawn(self, style: Style) -> Sequence[Strip]:
-        """The lines in view, from the first one; what is missing of them, or of their width, is blank."""
+        """Return the lines in view, from the first one on; missing lines and cells are blank."""
 
     # -- painting ------------------------------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """Find anew what is in view, and paint the lines that have changed."""
+        """Find the content in view again, and repaint the lines that have changed."""
         if self.is_attached:
-            self._wrap(Ground.of(self))
+            self._wrap(BaseStyle.from_widget(self))
             self.repaint()
 
     def repaint(self) -> None:
-        """Paint the lines that have changed."""
+        """Repaint the lines that have changed."""
         if not self._lines or not self.is_attached:
-            return  # all are going to be painted
-        before, self._lines = self._lines, self._draw(Ground.of(self))
+            return  # all lines are painted next
+        before, self._lines = self._lines, self._draw(BaseStyle.from_widget(self))
         if len(before) != len(self._lines):
             self.refresh()
         elif changed := [y for y, line in enumerate(self._lines) if line != before[y]]:
@@ -77,24 +77,24 @@ class PaintedLines(Widget):
 
     def render_line(self, y: int) -> Strip:
         if len(self._lines) != self.size.height or (self._lines and self._lines[0].cell_length != self.size.width):
-            ground = Ground.of(self)
-            if self._wrapped_for != (self.size, ground):  # painted before it was told of its size
-                self._wrap(ground)
-            self._lines = self._draw(ground)
+            base = BaseStyle.from_widget(self)
+            if self._wrapped_for != (self.size, base):  # painted before the resize event
+                self._wrap(base)
+            self._lines = self._draw(base)
         return self._lines[y] if y < len(self._lines) else Strip.blank(self.size.width, self.rich_style)
 
-    def _wrap(self, ground: Ground) -> None:
-        self._wrapped_for = self.size, ground
-        self.wrap(ground.style)
+    def _wrap(self, base: BaseStyle) -> None:
+        self._wrapped_for = self.size, base
+        self.wrap(base.style)
 
-    def _draw(self, ground: Ground) -> list[Strip]:
-        return self._filled(ground, self.size.width)
+    def _draw(self, base: BaseStyle) -> list[Strip]:
+        return self._filled(base, self.size.width)
 
-    def _filled(self, ground: Ground, width: int) -> list[Strip]:
-        """As many lines as the widget is high, each so wide."""
+    def _filled(self, base: BaseStyle, width: int) -> list[Strip]:
+        """Return a line for each row of the widget, each ``width`` cells wide."""
         height = self.size.height
-        lines = [line.adjust_cell_length(width, ground.style) for line in self.drawn(ground.style)[:height]]
-        return lines + [Strip.blank(width, ground.style)] * (height - len(lines))
+        lines = [line.adjust_cell_length(width, base.style) for line in self.drawn(base.style)[:height]]
+        return lines + [Strip.blank(width, base.style)] * (height - len(lines))
 
     def on_resize(self) -> None:
         self.lay_out()
@@ -105,7 +105,7 @@ class PaintedLines(Widget):
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
-        if self.is_attached and self._wrapped_for and self._wrapped_for[1] != Ground.of(self):
+        if self.is_attached and self._wrapped_for and self._wrapped_for[1] != BaseStyle.from_widget(self):
             self._lines = []
             self.refresh()
 
@@ -117,15 +117,17 @@ class SpelledLines(PaintedLines):
     spelling: Spelling = "hex"
 
     def cycle_spelling(self) -> Spelling:
-        """Draw partial tokens the next way; returns which."""
+        """Switch to the next spelling of partial tokens, and return it."""
         self.spelling = self.SPELLINGS[(self.SPELLINGS.index(self.spelling) + 1) % len(self.SPELLINGS)]
         self.lay_out()
         return self.spelling
 
 
 class ScrollBar(NamedTuple):
-    """A column of ``height`` cells for ``total`` things, of which those from ``first`` on and before ``last`` are in
-    view. ``top`` is the line that it begins in."""
+    """A column of ``height`` cells, from line ``top`` on, for ``total`` items.
+
+    The items from ``first`` to before ``last`` are in view.
+    """
 
     first: int
     last: int
@@ -135,43 +137,43 @@ class ScrollBar(NamedTuple):
 
     @property
     def is_needed(self) -> bool:
-        """Whether not all is in view."""
+        """Whether some items are out of view."""
         return self.last - self.first < self.total and self.height > 0
 
     @property
     def thumb(self) -> range:
-        """The cells for what is in view."""
+        """The cells of the items in view."""
         start = min(self.height - 1, self.first * self.height // self.total)
         return range(start, max(start + 1, -(-self.last * self.height // self.total)))
 
     def at(self, line: int) -> int | None:
-        """The thing that the cell in a line stands for, if the bar has one there."""
+        """Return the item at a line of the bar, or None outside it."""
         row = line - self.top
         return self.total * row // self.height if self.is_needed and 0 <= row < self.height else None
 
 
 class ScrolledLines(PaintedLines):
-    """Lines with a scroll bar at their right, which the mouse wheel moves. What is drawn is a cell less wide."""
+    """Lines with a scroll bar at the right, which takes one cell; the mouse wheel scrolls."""
 
     COMPONENT_CLASSES = {"lines--bar", "lines--thumb"}
 
-    # -- what is particular to a widget --------------------------------------------------------------------------------
+    # -- to be defined by a subclass -----------------------------------------------------------------------------------
 
     @property
     @abstractmethod
     def scroll_bar(self) -> ScrollBar:
-        """What is in view now."""
+        """The scroll bar for the present view."""
 
     @abstractmethod
     def scroll_rows(self, by: int) -> None:
-        """Look further down, or up."""
+        """Scroll down by rows, or up."""
 
     @abstractmethod
     def look_from(self, first: int) -> None:
-        """Look at what the scroll bar counts so far."""
+        """Scroll to the item ``first`` of the scroll bar."""
 
     def clicked(self, place: Offset, chain: int) -> None:
-        """A cell was clicked, so many times."""
+        """Handle a click on a cell; ``chain`` is the number of clicks."""
 
     # -- mouse and drawing ---------------------------------------------------------------------------------------------
 
@@ -193,9 +195,9 @@ class ScrolledLines(PaintedLines):
         else:
             self.clicked(place, event.chain)
 
-    def _draw(self, ground: Ground) -> list[Strip]:
-        bar, style = self.scroll_bar, ground.style
-        lines = self._filled(ground, max(0, self.size.width - 1))
+    def _draw(self, base: BaseStyle) -> list[Strip]:
+        bar, style = self.scroll_bar, base.style
+        lines = self._filled(base, max(0, self.size.width - 1))
         cells = [Segment(" ", style)] * len(lines)
         if bar.is_needed:
             track = Segment("│", style + self.get_component_rich_style("lines--bar", partial=True))

@@ -1,4 +1,4 @@
-"""Screens that close with a result, and the frame around those that stand in front of another."""
+"""Screens that close with a result, and the frame of dialogs."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from bpetui.tui.terminal.screen import BaseScreen
 
 
 class ResultScreen(BaseScreen[ScreenResultType]):
-    """A screen that closes once, with a result or without one."""
+    """A screen that closes once, with or without a result."""
 
     is_left = False
 
     def leave(self, result: ScreenResultType | None = None) -> None:
-        """Close the screen, unless it is closing: a key typed ahead would close the screen below it, too."""
+        """Close the screen, unless it is closing already: a key typed ahead would close the screen below, too."""
         if not self.is_left:
             self.is_left = True
             self.dismiss(result)
@@ -28,9 +28,9 @@ class ResultScreen(BaseScreen[ScreenResultType]):
         self.leave()
 
 
-# The first base is the one that Textual takes styles and bindings from.
+# Textual takes styles and bindings from the first base.
 class Dialog(ModalScreen[ScreenResultType], ResultScreen[ScreenResultType]):
-    """A screen in front of another, in a `Frame`; one that is ``-flat`` has no room for the border."""
+    """A screen in a `Frame` in front of another; at the breakpoint ``-flat`` it has no border."""
 
     VERTICAL_BREAKPOINTS = [(0, "-high")]
     DEFAULT_CSS = """
@@ -40,13 +40,13 @@ class Dialog(ModalScreen[ScreenResultType], ResultScreen[ScreenResultType]):
 
 
 class KeyDialog(Dialog[None]):
-    """A dialog that takes every key before any binding has it."""
+    """A dialog that handles every key before any binding does."""
 
     CLOSING_KEYS: frozenset[str] = frozenset()
-    """The keys that close it; empty if all do that have no other meaning."""
+    """The keys that close the dialog; if empty, every key without another action does."""
 
     def acts(self) -> Mapping[str, Callable[[], object]]:
-        """What the keys do that do not close it, by the names of the keys."""
+        """Return the actions of the other keys, by the names of the keys."""
         raise NotImplementedError
 
     def on_key(self, event: events.Key) -> None:
@@ -58,9 +58,9 @@ class KeyDialog(Dialog[None]):
 
 
 class Frame(Vertical):
-    """A border with a title, and with the names of keys.
+    """A border with a title at the top, and keys at the bottom.
 
-    ``keys`` are several wordings (markup), the longest first: the first one that there is room for is shown.
+    ``keys`` are several wordings (markup), the longest first; the first one that fits is shown.
     """
 
     DEFAULT_CSS = """
@@ -77,20 +77,20 @@ class Frame(Vertical):
         self._shown: Content | None = None
 
     def name_keys(self, keys: Sequence[str]) -> None:
-        """Name other keys."""
+        """Show other keys."""
         self._keys = [Content.from_markup(wording) for wording in keys]
         self.on_resize()
 
     def on_resize(self) -> None:
-        """Name the keys in the longest wording that there is room for."""
-        room = self.outer_size.width - 2  # a corner, or a space, at each end
+        """Show the keys in the longest wording that fits."""
+        room = self.outer_size.width - 2  # a corner at each end
         shown = next((wording for wording in self._keys if wording.cell_length <= room), None)
-        if shown != self._shown:  # setting it paints the whole frame
+        if shown != self._shown:  # setting it repaints the whole frame
             self._shown = shown
             self.border_subtitle = shown
 
 
 class ScrolledFrame(Frame):
-    """A frame that scrolls what does not fit in it."""
+    """A frame that scrolls."""
 
     DEFAULT_CSS = "ScrolledFrame { overflow-x: hidden; overflow-y: auto; scrollbar-size-vertical: 1; }"

@@ -1,4 +1,4 @@
-"""Lines whose text can be selected with the mouse, and copied as it is, not as it is drawn."""
+"""Lines whose text can be selected with the mouse, and is copied as it is, not as it is drawn."""
 
 from __future__ import annotations
 
@@ -12,54 +12,54 @@ from textual.geometry import Offset
 from textual.selection import Selection
 from textual.strip import Strip
 
-from bpetui.tui.terminal.ground import Ground
+from bpetui.tui.terminal.base_style import BaseStyle
 from bpetui.tui.widgets.painted_lines import PaintedLines
 
 
 class SelectableLines(PaintedLines):
-    """Lines of a text. What is selected of it is kept when the text scrolls out of view."""
+    """Lines of a text; the selected text is kept when it scrolls out of view."""
 
     ALLOW_SELECT = True
     _selected_text = ""
 
-    # -- what is particular to a widget --------------------------------------------------------------------------------
+    # -- to be defined by a subclass -----------------------------------------------------------------------------------
 
     @abstractmethod
     def offset_at(self, place: Offset) -> int | None:
-        """The offset in the text of what is drawn in a cell, or else of what is drawn before it; None for nothing."""
+        """Return the offset of the text in a cell, or else of the text drawn before it; None if there is none."""
 
     @abstractmethod
     def text_between(self, first: int, last: int) -> str:
-        """The text from what is drawn at one offset to what is drawn at another, which are both in view."""
+        """Return the text between two offsets that are in view, both included."""
 
     @property
     def text_lines(self) -> range:
-        """The lines that are text."""
+        """The lines that show text."""
         return range(self.size.height)
 
     # -- the mouse -----------------------------------------------------------------------------------------------------
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        self.capture_mouse()  # so that a selection stays in the widget
+        self.capture_mouse()  # keeps a selection in the widget
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
         self.release_mouse()
 
     @property
     def is_selected(self) -> bool:
-        """Whether some of the text is selected."""
+        """Whether any text is selected."""
         return self._selected is not None
 
     @property
     def _selected(self) -> tuple[int, int] | None:
-        """The offsets of the first and the last thing that is selected."""
+        """The offsets of the first and the last selected character."""
         selection = self.text_selection if self.is_attached else None
         if selection is None or selection.start is None or selection.end is None:
             return None
         return selection.start.y, selection.end.y
 
     def text_offset_at(self, place: Offset) -> Offset | None:
-        """Where a cell of the widget, or the nearest one, is in the text, as Textual keeps it."""
+        """Return the offset of the text at a cell, or at the nearest one, in the form that Textual keeps."""
         lines = self.text_lines
         if not lines:
             return None
@@ -76,12 +76,12 @@ class SelectableLines(PaintedLines):
         return (self._selected_text, "") if self.is_selected else None
 
     def text_select_all(self) -> None:
-        """Nothing: a double click has another meaning here."""
+        """Do nothing: a double click has another meaning here."""
 
     # -- drawing -------------------------------------------------------------------------------------------------------
 
-    def _filled(self, ground: Ground, width: int) -> list[Strip]:
-        lines = super()._filled(ground, width)
+    def _filled(self, base: BaseStyle, width: int) -> list[Strip]:
+        lines = super()._filled(base, width)
         if selected := self._selected:
             style = self._selection_style()
             for y in self.text_lines:
@@ -94,7 +94,7 @@ class SelectableLines(PaintedLines):
         return self.screen.get_component_rich_style("screen--selection", partial=True)
 
     def _marked(self, line: Strip, y: int, selected: tuple[int, int], style: Style) -> Strip:
-        """A line in which the cells of what is selected stand out."""
+        """Return a line with its selected cells highlighted."""
         first, last = selected
         cells = range(cell_len(line.text.rstrip()) or 1)
         offsets = ((x, self.offset_at(Offset(x, y))) for x in cells)

@@ -1,4 +1,4 @@
-"""A text to read in front of the explorer."""
+"""A text to read in front of a screen, such as help."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from bpetui.tui.widgets.result_screen import KeyDialog, ScrolledFrame
 
 
 class Sheet(KeyDialog):
-    """Keys that scroll it scroll it; any other closes it, and does nothing else.
+    """A text that some keys scroll, and any other key closes.
 
-    Below the ``text`` may stand a ``drawing``, whose lines are not wrapped where they are too long.
+    An optional ``drawing`` below the text is not wrapped.
     """
 
     DEFAULT_CSS = "Sheet .drawing { width: auto; }"

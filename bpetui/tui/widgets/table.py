@@ -1,7 +1,7 @@
-"""A table over a sequence of rows of which only a window is held, drawn line by line.
+"""A table that holds only a window of its rows, drawn line by line.
 
-The rows may stand in another process: the table says which are in view (`Table.window`, `Table.Looked`), is given them
-when they come (`Table.show`), and leaves blank what has not come. Nothing costs more than what is in view.
+The rows may be in another process: the table reports which are in view (`Table.window`, `Table.Looked`), gets them
+later (`Table.show`), and leaves rows blank until then. The cost depends only on the rows in view.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from textual.geometry import Offset
 from textual.message import Message
 from textual.strip import Strip
 
-from bpetui.rendering.cells import Piece, fitted, notes_in
+from bpetui.rendering.cells import StyledText, fitted, wrapped_notes
 from bpetui.tui.widgets.colors import colors
 from bpetui.tui.widgets.columns import Column, Layout, Row
 from bpetui.tui.widgets.painted_lines import ScrollBar, ScrolledLines, SpelledLines
@@ -26,15 +26,15 @@ from bpetui.tui.widgets.selectable_lines import SelectableLines
 CURSOR = "▶"
 
 _ROWS_AROUND = 2
-"""How many rows are shown above and below the cursor, where there are any."""
+"""The least number of rows to show above and below the cursor."""
 
 _GUTTER = 2
-"""Cells before the first column: the cursor, and a row's mark."""
+"""Cells before the first column: the cursor, and the mark of the row."""
 
 
-# The first base is the one that Textual takes styles from.
+# Textual takes styles from the first base.
 class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focus=True):
-    """A header, rows with a cursor, and notes under them: sentences that say what the rows mean."""
+    """A header, rows with a cursor, and notes below them: sentences that explain the rows."""
 
     DEFAULT_CSS = """
     Table {
@@ -47,7 +47,7 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
 
     COMPONENT_CLASSES = {
         "lines--cursor",  # the row of the cursor while the table has the focus
-        "table--muted",  # what need not be read: rows that do not count now, some notes
+        "table--muted",  # less important text: inactive rows, some notes
     }
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -60,11 +60,11 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
         Binding("enter", "enter", "Look closer", show=False, id="table.enter"),
     ]
 
-    ALLOW_SELECT = False  # where there is a `row_text`, it may
+    ALLOW_SELECT = False  # subclasses with a `row_text` allow it
     SPELLINGS = ("hex", "gpt2")
 
     class TableMessage(Message):
-        """What a table tells."""
+        """A message of a table."""
 
         def __init__(self, table: Table[Any]) -> None:
             super().__init__()
@@ -78,60 +78,60 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
         """Other rows are in view."""
 
     class Selected(TableMessage):
-        """The cursor is on another row, or what stands in its row has changed."""
+        """The cursor is on another row, or the content of its row has changed."""
 
     class Entered(TableMessage):
-        """Enter was pressed, or a row clicked twice."""
+        """Enter was pressed, or a row was double-clicked."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.note_lines = 3  # the most that the notes take; fewer in a low pane
+        self.note_lines = 3  # the most lines of notes; a low pane has fewer
         self.total = 0
         self.cursor = 0
         self._top = 0
-        self._start = 0  # of the rows held
+        self._start = 0  # index of the first row held
         self._rows: Sequence[Row] = ()
         self._widest: dict[str, int] = {}  # the widest number seen in each column
-        self._told: tuple[tuple[int, int], int, Row | None] = ((0, 0), 0, None)
+        self._reported: tuple[tuple[int, int], int, Row | None] = ((0, 0), 0, None)
 
-    # -- what is particular to a table ---------------------------------------------------------------------------------
+    # -- to be defined by a subclass -----------------------------------------------------------------------------------
 
     def columns(self) -> Sequence[Column[Row]]:
-        """The columns, from the left."""
+        """Return the columns, from the left."""
         raise NotImplementedError
 
-    def notes(self) -> Sequence[Piece]:
-        """The sentences under the rows, the most important first."""
+    def notes(self) -> Sequence[StyledText]:
+        """Return the sentences below the rows, the most important first."""
         return ()
 
     def mark(self, row: Row) -> str:
-        """A cell in the gutter that says what is particular about a row."""
+        """Return the mark of a row, one cell."""
         return " "
 
     def row_style(self, row: Row) -> str:
-        """The component class of a row, if it has one."""
+        """Return the component class of a row, or an empty string."""
         return ""
 
     def row_text(self, row: Row) -> bytes:
-        """What is copied of a row: the text that it is about, as it is in the corpus."""
+        """Return the text that is copied of a row, as it is in the corpus."""
         return b""
 
-    # -- what the screen asks and tells --------------------------------------------------------------------------------
+    # -- rows and cursor ----------------------------------------------------------------------------------------------
 
     def show(self, start: int, rows: Sequence[Row], total: int, *, cursor: int | None = None) -> None:
-        """Hold ``rows``, of which the first is row ``start`` of ``total``; the cursor goes to ``cursor``, if given."""
+        """Hold ``rows``, from row ``start`` of ``total`` on, and move the cursor to ``cursor`` if that is given."""
         self._start, self._rows, self.total = start, rows, total
         self._place(self.cursor if cursor is None else cursor, reveal=cursor not in {None, self.cursor})
 
     def forget(self) -> None:
-        """Begin anew, with nothing to show."""
+        """Remove all rows."""
         self._top = 0
         self._widest.clear()
         self.show(0, (), 0)
 
     @property
     def window(self) -> tuple[int, int]:
-        """The first row in view, and the row behind the last that there is room for."""
+        """The index of the first row in view, and the index after the last row that fits."""
         return self._top, self._top + self._height
 
     @property
@@ -140,12 +140,12 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
         return self.row(self.cursor)
 
     def row(self, index: int) -> Row | None:
-        """A row, if it is held."""
+        """Return a row, if it is held."""
         at = index - self._start
         return self._rows[at] if 0 <= at < len(self._rows) and index < self.total else None
 
     def move_to(self, index: int) -> None:
-        """Put the cursor on a row, and let the row be seen."""
+        """Move the cursor to a row, and scroll the row into view."""
         self._place(index, reveal=True)
 
     # -- keys and mouse ------------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
     def clicked(self, place: Offset, chain: int) -> None:
         row = place.y - self._header_height
         if 0 <= row < self._height and self._top + row < self.total:
-            self._place(self._top + row, reveal=False)  # it is seen, and must stay under the mouse
+            self._place(self._top + row, reveal=False)  # the row is in view, and must stay under the mouse
             if chain == 2:
                 self.action_enter()
 
@@ -209,12 +209,12 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
 
     @property
     def _height(self) -> int:
-        """How many rows there is room for."""
+        """The number of rows that fit."""
         return max(0, self.size.height - self._header_height - self._note_height)
 
     @property
     def _header_height(self) -> int:
-        """One row, but where there is room for one only, which is that of the cursor."""
+        """One row, unless there is room for the row of the cursor only."""
         return int(self.size.height > 1)
 
     def _place(self, cursor: int, *, reveal: bool) -> None:
@@ -230,38 +230,38 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
         self._top = max(0, min(top, self.total - self._height))
 
     def _update(self) -> None:
-        """Tell what is in view and selected, where that is new, and paint the lines that have changed."""
-        before, self._told = self._told, (self.window, self.cursor, self.selected)
-        if self._told[0] != before[0]:
+        """Report a new view or selection, and repaint the lines that have changed."""
+        before, self._reported = self._reported, (self.window, self.cursor, self.selected)
+        if self._reported[0] != before[0]:
             self.post_message(self.Looked(self))
-        if self._told[1:] != before[1:]:
+        if self._reported[1:] != before[1:]:
             self.post_message(self.Selected(self))
         self.repaint()
 
     # -- drawing -------------------------------------------------------------------------------------------------------
 
     def drawn(self, style: Style) -> Sequence[Strip]:
-        """The header, the rows, and the notes."""
+        """Draw the header, the rows, and the notes."""
         width = self.size.width
         if width < 4:
             return ()
         rows = [self.row(index) for index in range(*self.window)]
         layout = Layout(self.columns(), [row for row in rows if row is not None], width - _GUTTER - 1, self._widest)
-        ink = _Ink(width - 1, lru_cache(maxsize=None)(lambda name, part: self._style(name, part, style)))
-        lines = [ink.line([Piece(" " * _GUTTER), *layout.titles()], "header")] * self._header_height
+        painter = _LinePainter(width - 1, lru_cache(maxsize=None)(lambda name, part: self._style(name, part, style)))
+        lines = [painter.line([StyledText(" " * _GUTTER), *layout.titles()], "header")] * self._header_height
         for index, row in enumerate(rows, self._top):
             if row is None:
-                lines.append(ink.line([]))
+                lines.append(painter.line([]))
                 continue
             at_cursor = index == self.cursor
-            pieces = [Piece(CURSOR if at_cursor else " "), Piece(self.mark(row)), *layout.cells(row)]
-            lines.append(ink.line(pieces, "lines--cursor" if at_cursor and self.has_focus else self.row_style(row)))
-        notes = list(notes_in(self.notes(), width - 2, self._note_height))
-        lines += [ink.line([])] * (self._note_height - len(notes))
-        return lines + [ink.line([Piece(" " + text)], note_style) for text, note_style in notes]
+            pieces = [StyledText(CURSOR if at_cursor else " "), StyledText(self.mark(row)), *layout.cells(row)]
+            lines.append(painter.line(pieces, "lines--cursor" if at_cursor and self.has_focus else self.row_style(row)))
+        notes = list(wrapped_notes(self.notes(), width - 2, self._note_height))
+        lines += [painter.line([])] * (self._note_height - len(notes))
+        return lines + [painter.line([StyledText(" " + text)], note_style) for text, note_style in notes]
 
     def _style(self, name: str, part: bool, own: Style) -> Style:
-        """The style of a line, or of a ``part`` of one to lay over it; ``own`` is the table's."""
+        """Return the style of a line, or of a ``part`` of it, to add to the line's; ``own`` is that of the table."""
         match name:
             case "":
                 return Style.null() if part else own
@@ -274,15 +274,15 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
         return self.get_component_rich_style(name, partial=part)
 
 
-class _Ink:
-    """Draws lines of one width; ``style`` gives the style of a line, or of a part of one."""
+class _LinePainter:
+    """Draws lines of one width; ``style`` returns the style of a line, or of a part of it."""
 
     def __init__(self, width: int, style: Callable[[str, bool], Style]) -> None:
         self._width = width
         self._style = style
 
-    def line(self, pieces: Sequence[Piece], style: str = "") -> Strip:
-        """The pieces in one line."""
+    def line(self, pieces: Sequence[StyledText], style: str = "") -> Strip:
+        """Draw the pieces in one line."""
         base = self._style(style, False)
         segments = [
             Segment(text, base + self._style(own, True) if own else base)

@@ -1,4 +1,4 @@
-"""Tokens one behind another, a border between them, wrapped to a width."""
+"""Tokens in rows, with borders between them, wrapped to a width."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bpetui.rendering.units import Unit
 
 
 class Drawn(NamedTuple):
-    """A piece of a row, the first and the last of the tokens that it is of, and the bytes of the text it stands for."""
+    """A piece of a row, the indices of its first and last token, and the offsets of its bytes in the text."""
 
     segment: Segment
     token: int
@@ -33,9 +33,9 @@ def token_rows(
     style: Callable[[Unit], Style],
     borders: Mapping[int, str] | None = None,
 ) -> list[Row]:
-    """The rows of ``count`` tokens, each ``width`` cells at most; ``style`` is laid over ``base`` for each unit.
+    """Return the rows of ``count`` tokens, each at most ``width`` cells wide; ``style`` is added to ``base``.
 
-    ``borders`` are the borders, of one cell, behind some of the tokens, by their numbers.
+    ``borders`` are special borders, one cell wide, after some of the tokens, by index.
     """
     borders, plain = borders or {}, Segment("│", base + Style(dim=True))
     row: Row = []
@@ -60,6 +60,6 @@ def token_rows(
 
 
 def row_of(rows: list[Row], token: int) -> int:
-    """The row where a token begins; the first one if it is not drawn."""
+    """Return the row where a token begins, or the first row if the token is not drawn."""
     found = (at for at, row in enumerate(rows) for piece in row if piece.token <= token <= piece.last)
     return next(found, 0)

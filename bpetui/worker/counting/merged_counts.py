@@ -1,4 +1,4 @@
-"""How often each word stands in some segments of a text, and in which of them it came up first."""
+"""The counts of the words in several segments, and in which segment each word first appears."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from itertools import islice
 from bpetui.core.splitting import Split
 
 
-class Tally:
-    """The words of the segments that were added, each a text in UTF-8 that is split by itself."""
+class MergedCounts:
+    """The counts of the words in the segments added so far; each segment is UTF-8 text and split by itself."""
 
     def __init__(self, split: Split) -> None:
         self._split = split
@@ -19,13 +19,13 @@ class Tally:
         self._distinct = array("Q")  # how many distinct words there were after each segment
 
     def add(self, segment: bytes) -> None:
-        """Count the words of one more segment."""
+        """Add the words of a segment."""
         for _, words in self._split.blocks(segment):
             self._counts.update(words)
         self._distinct.append(len(self._counts))
 
-    def parts(self) -> Iterator[dict[str, int]]:
-        """For each segment the words that none before it holds, in order, with their counts in all of the segments."""
+    def new_words(self) -> Iterator[dict[str, int]]:
+        """Yield for each segment the words that no earlier one has, in order, with their counts in all segments."""
         counts = iter(self._counts.items())
         before = 0
         for distinct in self._distinct:

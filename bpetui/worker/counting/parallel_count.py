@@ -1,8 +1,8 @@
-"""Counting the words of large texts in processes that work at the same time, with the result that one would have.
+"""Count the words of large texts in several processes, with the same result as in one.
 
-The segments of a text go to whichever process is free. Each process tells which words were new to it in which of its
-segments, and how often it met them in all; put together in the order of the segments, that gives the words in order
-of first appearance.
+A free process takes the next segment of the text. At the end each process reports, for each of its segments, the words
+that it had not seen before, with their counts in all its segments. Merged in the order of the segments, these reports
+give the words in order of first appearance.
 """
 
 from __future__ import annotations
@@ -15,98 +15,100 @@ from itertools import chain
 from typing import Protocol
 
 from bpetui.core import corpus
-from bpetui.core.corpus import Progress
+from bpetui.core.progress import ReportProgress
 from bpetui.core.splitting import Split
-from bpetui.worker.counting import segments
-from bpetui.worker.counting.merged_counts import Tally
+from bpetui.worker.counting.merged_counts import MergedCounts
+from bpetui.worker.counting.segments import segments_of_data
 
-PARALLEL = 1 << 21
-"""From how many bytes on it takes less time to start processes than to count in this one."""
+PARALLEL_BYTES = 1 << 21
+"""The size from which several processes are faster than this one, including the time to start them."""
 
-MOST_HELPERS = 8
+MOST_PROCESSES = 8
 
 
 class _Counter(Protocol):
-    """A `Tally`, or a crew that puts several together; the crew is loaded where it is needed, which is not often."""
+    """A `MergedCounts`, or a `CountingPool`, which is imported only where it is needed."""
 
     def add(self, segment: bytes, /) -> None: ...
 
-    def parts(self) -> Iterator[dict[str, int]]: ...
+    def new_words(self) -> Iterator[dict[str, int]]: ...
 
 
-def count_words(data: bytes, split: Split, progress: Progress | None = None) -> tuple[dict[str, int], array[int]]:
-    """As `corpus.count_words`, and in parallel where that takes less time.
+def count_words(data: bytes, split: Split, progress: ReportProgress | None = None) -> tuple[dict[str, int], array[int]]:
+    """Count words as `corpus.count_words` does, in parallel where that is faster.
 
-    If a process is lost, for want of memory or because it is killed, all is counted again in this one.
+    If a process is lost, because memory runs out or it is killed, this process counts everything again.
     """
-    if split.is_local and len(data) >= PARALLEL and _processors() > 1:
-        from bpetui.worker.counting.pool import HelperLostError
+    if split.is_local and len(data) >= PARALLEL_BYTES and _processors() > 1:
+        from bpetui.worker.counting.pool import ProcessLostError
 
-        with suppress(HelperLostError):
-            return _count_in_parallel(data, split, progress or _untold)
+        with suppress(ProcessLostError):
+            return _count_in_parallel(data, split, progress or _ignore)
     return corpus.count_words(data, split, progress)
 
 
-def _count_in_parallel(data: bytes, split: Split, progress: Progress) -> tuple[dict[str, int], array[int]]:
+def _count_in_parallel(data: bytes, split: Split, progress: ReportProgress) -> tuple[dict[str, int], array[int]]:
     all_stops = array("Q")
 
-    def parts() -> Iterator[bytes]:
-        for segment, stops in segments.of_data(data, split):
+    def segments() -> Iterator[bytes]:
+        for segment, stops in segments_of_data(data, split):
             yield segment
             all_stops.extend(stops)
             progress(stops[-1], len(data))
 
-    return count_segments(parts(), split, lambda: progress(len(data), len(data))), all_stops
+    return count_segments(segments(), split, lambda: progress(len(data), len(data))), all_stops
 
 
-def count_segments(parts: Iterable[bytes], split: Split, waited: Callable[[], None] | None = None) -> dict[str, int]:
-    """How often each word stands in the segments of one or more texts, in order of first appearance.
+def count_segments(
+    segments: Iterable[bytes], split: Split, on_merge: Callable[[], None] | None = None
+) -> dict[str, int]:
+    """Return the counts of the words in segments of one or more texts, in order of first appearance.
 
-    Segments are split by a local split, each by itself. ``waited`` is called now and then when all segments are taken
-    and their counts are put together. What it raises, or ``parts``, ends the work at once, and the processes with it.
-    The memory that all this takes grows with the distinct words only.
+    The split must be local; each segment is split by itself. ``on_merge`` is called after the counts of each segment
+    are merged into the total. If it or ``segments`` raises, the work ends at once, and so do the processes. The memory
+    used grows only with the number of distinct words.
 
     Raises `BpetuiError` if a process is lost.
     """
-    parts = iter(parts)
-    first = _first(parts)
-    parts = chain(first, parts)
-    if sum(map(len, first)) >= PARALLEL and _processors() > 1:
-        from bpetui.worker.counting.pool import Crew
+    segments = iter(segments)
+    first = _first(segments)
+    segments = chain(first, segments)
+    if sum(map(len, first)) >= PARALLEL_BYTES and _processors() > 1:
+        from bpetui.worker.counting.pool import CountingPool
 
-        with Crew(split, _processors()) as crew:
-            if len(crew):
-                return _count(parts, crew, waited)
-    return _count(parts, Tally(split), waited)
+        with CountingPool(split, _processors()) as pool:
+            if len(pool):
+                return _count(segments, pool, on_merge)
+    return _count(segments, MergedCounts(split), on_merge)
 
 
-def _count(parts: Iterable[bytes], counter: _Counter, waited: Callable[[], None] | None) -> dict[str, int]:
-    for part in parts:
-        counter.add(part)
+def _count(segments: Iterable[bytes], counter: _Counter, on_merge: Callable[[], None] | None) -> dict[str, int]:
+    for segment in segments:
+        counter.add(segment)
     counts: dict[str, int] = {}
-    for counted in counter.parts():
-        for word, count in counted.items():
+    for new_words in counter.new_words():
+        for word, count in new_words.items():
             counts[word] = counts.get(word, 0) + count
-        if waited:
-            waited()
+        if on_merge:
+            on_merge()
     return counts
 
 
-def _first(parts: Iterator[bytes]) -> list[bytes]:
-    """Enough segments to see that it is worth while to start processes, or all there are."""
+def _first(segments: Iterator[bytes]) -> list[bytes]:
+    """Return enough segments to decide that several processes are faster, or all if there are not enough."""
     first: list[bytes] = []
     size = 0
-    while size < PARALLEL and (part := next(parts, None)) is not None:
-        first.append(part)
-        size += len(part)
+    while size < PARALLEL_BYTES and (segment := next(segments, None)) is not None:
+        first.append(segment)
+        size += len(segment)
     return first
 
 
 def _processors() -> int:
-    """How many processes can work at the same time, within a limit."""
-    there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(there, MOST_HELPERS)
+    """Return how many processes can run at the same time, at most `MOST_PROCESSES`."""
+    available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(available, MOST_PROCESSES)
 
 
-def _untold(done: int, total: int) -> None:
-    """Nobody wants to know."""
+def _ignore(done: int, total: int) -> None:
+    """Do nothing with the progress."""

@@ -1,4 +1,4 @@
-"""Processes that count words at the same time, each some segments of one text."""
+"""A pool of processes that count the words of one text, each in some of its segments."""
 
 from __future__ import annotations
 
@@ -17,65 +17,65 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import Split
 from bpetui.worker import pipe
 
-# Modules come from where this process has them, and never from the folder that it was started in, as with -m.
+# The processes use the module path of this one; with -m they would also import from the current folder.
 _PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from bpetui.worker.counting.process import main; main()"
 
 _Segments = Queue[tuple[int, bytes] | None]
-"""Segments with their numbers, which the helpers take as they come to it; None sends one of them home."""
+"""Numbered segments for whichever process is free; None ends the thread of the process that takes it."""
 
 
-class HelperLostError(BpetuiError):
-    """A process has ended before it had said what it counted."""
+class ProcessLostError(BpetuiError):
+    """A process ended before it reported its counts."""
 
     def __init__(self) -> None:
-        super().__init__("a process that counts words was ended from outside, maybe for want of memory; try it again")
+        super().__init__("a process that counts words was killed, possibly because memory ran out; try again")
 
 
-class Crew:
-    """Helpers, which end when the ``with`` statement does, whatever they are about; for one thread."""
+class CountingPool:
+    """Processes that count words, and that end with the ``with`` statement, whatever they are doing. For one thread."""
 
     def __init__(self, split: Split, size: int) -> None:
-        """Start ``size`` processes, or as many as the system has room for."""
+        """Start ``size`` processes, or as many as the system allows."""
         self._segments: _Segments = Queue(size)
-        self._given = 0
-        self._helpers: list[_Helper] = []
+        self._added = 0
+        self._processes: list[_CountingProcess] = []
         with suppress(OSError, RuntimeError):
-            while len(self._helpers) < size:
-                self._helpers.append(_Helper(split, self._segments))
+            while len(self._processes) < size:
+                self._processes.append(_CountingProcess(split, self._segments))
 
     def __len__(self) -> int:
-        return len(self._helpers)
+        return len(self._processes)
 
     def add(self, segment: bytes) -> None:
-        """Have a segment counted, once a helper is free to take it. Raises `HelperLostError`."""
-        self._segments.put((self._given, segment))
-        self._given += 1
-        if any(helper.is_lost for helper in self._helpers):
-            raise HelperLostError
+        """Add a segment to be counted; wait until the queue has room. Raises `ProcessLostError`."""
+        self._segments.put((self._added, segment))
+        self._added += 1
+        if any(process.is_lost for process in self._processes):
+            raise ProcessLostError
 
-    def parts(self) -> Iterator[dict[str, int]]:
-        """What the helpers say of the segments (`Tally.parts`), in the order in which those were given.
+    def new_words(self) -> Iterator[dict[str, int]]:
+        """Yield what the processes report for each segment (`MergedCounts.new_words`), in the order of the segments.
 
-        Raises `HelperLostError`.
+        A word may come up once for each process. Raises `ProcessLostError`.
         """
-        for _ in self._helpers:
+        for _ in self._processes:
             self._segments.put(None)
-        return map(itemgetter(1), heapq.merge(*(helper.parts() for helper in self._helpers), key=itemgetter(0)))
+        return map(itemgetter(1), heapq.merge(*(process.new_words() for process in self._processes), key=itemgetter(0)))
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> CountingPool:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        for helper in self._helpers:
-            helper.kill()
-        for _ in self._helpers:
-            self._segments.put(None)  # there is room: the threads of the helpers empty the queue
-        for helper in self._helpers:
-            helper.release()
+        for process in self._processes:
+            process.kill()
+        for _ in self._processes:
+            self._segments.put(None)  # the queue has room: the threads of the processes empty it
+        for process in self._processes:
+            process.release()
 
 
-class _Helper:
-    """A process, and the thread that takes segments to it."""
+class _CountingProcess:
+    """A process, and the thread that sends segments to it."""
 
     def __init__(self, split: Split, segments: _Segments) -> None:
         """Raises OSError or RuntimeError if the system cannot start a process or a thread."""
@@ -86,19 +86,19 @@ class _Helper:
             stderr=subprocess.DEVNULL,
         )
         self._stdin, self._stdout = cast(BinaryIO, self._popen.stdin), cast(BinaryIO, self._popen.stdout)
-        self._numbers: list[int] = []  # of the segments that it was given
+        self._numbers: list[int] = []  # of the segments sent to it
         self.is_lost = False
-        self._feeder = threading.Thread(target=self._feed, args=(split, segments), daemon=True)
+        self._sender = threading.Thread(target=self._send_segments, args=(split, segments), daemon=True)
         try:
-            self._feeder.start()
+            self._sender.start()
         except RuntimeError:
             with self._popen:
                 self._popen.kill()
             raise
 
-    def _feed(self, split: Split, segments: _Segments) -> None:
+    def _send_segments(self, split: Split, segments: _Segments) -> None:
         self._send(split)
-        while numbered := segments.get():  # also when the process is lost, or someone may wait for room in the queue
+        while numbered := segments.get():  # also if the process is lost, or `add` could wait for room for ever
             self._numbers.append(numbered[0])
             self._send(numbered[1])
         self._send(None)
@@ -109,23 +109,23 @@ class _Helper:
         except (OSError, MemoryError):
             self.is_lost = True
 
-    def parts(self) -> Iterator[tuple[int, dict[str, int]]]:
-        """The number of each segment that it was given, and what it says of it. Raises `HelperLostError`."""
-        self._feeder.join()
+    def new_words(self) -> Iterator[tuple[int, dict[str, int]]]:
+        """Yield the number of each segment sent to it, and its report on that segment. Raises `ProcessLostError`."""
+        self._sender.join()
         for number in self._numbers:
             try:
                 yield number, cast("dict[str, int]", pipe.read(self._stdout))
             except (EOFError, pipe.NotAMessageError):
-                raise HelperLostError from None
+                raise ProcessLostError from None
 
     def kill(self) -> None:
-        """End the process, which lets go of the thread."""
+        """Kill the process; its thread then no longer waits for it to read."""
         self._popen.kill()
 
     def release(self) -> None:
-        """Give back all that belongs to it, once it is killed and its thread is sent home."""
+        """Release the resources of a process that was killed and whose thread was ended."""
         self._popen.wait()
-        self._feeder.join()
+        self._sender.join()
         self._stdout.close()
-        with suppress(OSError):  # there may be something left that could not be sent
+        with suppress(OSError):  # some bytes may remain that could not be sent
             self._stdin.close()

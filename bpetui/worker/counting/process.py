@@ -1,6 +1,6 @@
-"""A process that counts words for another: it is given a split, then segments of a text, and answers at the end.
+"""The program of a counting process: it reads a split, then segments of a text, and reports its counts at the end.
 
-It ends with the pipe that it reads from, and so with the process that started it, whatever ended that.
+It exits when its input is closed, so it never outlives the process that started it, however that ended.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ from typing import BinaryIO, cast
 
 from bpetui.core.splitting import Split
 from bpetui.worker import pipe
-from bpetui.worker.counting.merged_counts import Tally
+from bpetui.worker.counting.merged_counts import MergedCounts
 
 
 def main() -> None:
     """Serve on standard input and output."""
-    # ctrl+c in the terminal is meant for the process that is helped, which ends this one.
+    # Ctrl+C in the terminal is meant for the process that started this one and ends it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Millions of strings and no cycles: to look for garbage among them is for nothing.
+    # Counting creates millions of strings and no cycles: the garbage collector would only cost time.
     gc.disable()
     with suppress(EOFError, BrokenPipeError), os.fdopen(0, "rb") as segments, os.fdopen(1, "wb") as answers:
         serve(segments, answers)
 
 
 def serve(segments: BinaryIO, answers: BinaryIO) -> None:
-    """Count until None comes in place of a segment, then send the parts of the tally.
+    """Count until None arrives in place of a segment, then send the report on each segment.
 
-    Raises EOFError or BrokenPipeError when nobody is at the other end any more.
+    Raises EOFError or BrokenPipeError when the other end is closed.
     """
-    tally = Tally(cast(Split, pipe.read(segments)))
+    counts = MergedCounts(cast(Split, pipe.read(segments)))
     while (segment := cast("bytes | None", pipe.read(segments))) is not None:
-        tally.add(segment)
-    for part in tally.parts():
-        pipe.write(answers, part)
+        counts.add(segment)
+    for words in counts.new_words():
+        pipe.write(answers, words)

@@ -1,6 +1,6 @@
-"""A text cut into segments that are split apart from each other: no word of a local split crosses from one to the next.
+"""Cut a text into segments that can be split separately: no word of a local split crosses a border of segments.
 
-Each is about as large as `SEGMENT`, and larger where the text cannot be cut.
+A segment is about as large as `SEGMENT`, and larger where the text cannot be cut.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ SEGMENT = 1 << 18
 """The size of a segment, in bytes or in characters."""
 
 
-def of_data(data: bytes, split: Split) -> Iterator[tuple[bytes, list[int]]]:
-    """The segments of a text in UTF-8, each made of blocks of the split, and where these stop in the text."""
+def segments_of_data(data: bytes, split: Split) -> Iterator[tuple[bytes, list[int]]]:
+    """Yield segments of a text in UTF-8, each made of blocks of the split, with the offsets where the blocks stop."""
     start = 0
     stops: list[int] = []
     for stop, _ in split.texts(data):
@@ -24,21 +24,21 @@ def of_data(data: bytes, split: Split) -> Iterator[tuple[bytes, list[int]]]:
             start, stops = stop, []
 
 
-def of_parts(parts: Iterable[str], split: Split) -> Iterator[bytes]:
-    """The segments, in UTF-8, of a text that comes in parts of any size; no more of it is held than needed."""
-    held: list[str] = []
+def segments_of_parts(parts: Iterable[str], split: Split) -> Iterator[bytes]:
+    """Yield segments in UTF-8 of a text that arrives in parts of any size; keep no more of it than necessary."""
+    kept: list[str] = []
     size, enough = 0, SEGMENT
     for part in parts:
-        held.append(part)
+        kept.append(part)
         size += len(part)
         if size <= enough:
             continue
-        text, start = "".join(held), 0
+        text, start = "".join(kept), 0
         while len(text) - start > SEGMENT and (stop := split.cut(text, start + SEGMENT, ends=False)) is not None:
             yield text[start:stop].encode()
             start = stop
-        held = [text[start:]]
+        kept = [text[start:]]
         size = len(text) - start
-        enough = 2 * max(SEGMENT, size)  # twice as much where there was no cut, or the same would be searched again
+        enough = 2 * max(SEGMENT, size)  # doubled where there is no cut, or the time would be quadratic
     if size:
-        yield "".join(held).encode()
+        yield "".join(kept).encode()

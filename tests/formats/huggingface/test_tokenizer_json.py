@@ -457,8 +457,10 @@ def without_original(found: object, monkeypatch: pytest.MonkeyPatch) -> str:
         ),
         (
             file(pre_tokenizer=splits(isolated("a" * 100_001 + "{100001}"))),
-            "bpetui cannot use its split: the pattern repeats something more than 100,000 times; write + for any "
-            "number",
+            (
+                "bpetui cannot use its split: the pattern repeats something more than 100,000 times; "
+                "write + for any number"
+            ),
         ),
         (
             characters({"ignore_merges": True}),
@@ -761,8 +763,10 @@ MERGED = trained("the the", "none", 1)  # th
         (replace(TOY, split=split_marked("_")), "it cannot hold a split at end-of-word marks"),
         (
             replace(TOY, split=split_custom("x*")),
-            "the pattern x* cannot be converted to Oniguruma's syntax: it can match nothing, and would cut the text "
-            "there",
+            (
+                "the pattern x* cannot be converted to Oniguruma's syntax: it can match nothing, "
+                "and would cut the text there"
+            ),
         ),
         (
             replace(TOY, split=split_custom(r"\bx")),

@@ -1,4 +1,4 @@
-"""One text under several tokenizers: the figures, and the tokens under each other, as they are seen."""
+"""Tests of the screen that compares tokenizers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
 from bpetui.formats import minbpe, tiktoken
 from bpetui.tui.compare.aligned_pane import AlignedPane
-from bpetui.tui.compare.compare_screen import MOST, ComparedText, CompareScreen
+from bpetui.tui.compare.compare_screen import MAX_TOKENIZERS, ComparedText, CompareScreen
 from bpetui.tui.compare.figures_table import FiguresTable
 from bpetui.tui.run.compared_tokenizers import ComparedTokenizers
 from bpetui.tui.run.run_state import RunState
@@ -44,20 +44,20 @@ SENTENCE = "Học sinh đang học sinh học ở trường."
 
 @pytest.fixture(autouse=True)
 def no_tokenizers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """The user's folder of tokenizers, in which there is none."""
+    """Return the user's folder of tokenizers, which is empty."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     return tmp_path / "bpetui" / "tokenizers"
 
 
 def saved(folder: Path, name: str, pairs: Sequence[tuple[int, int]], split: Split = NO_SPLIT) -> str:
-    """A file of a tokenizer with these merges."""
+    """Write a tokenizer with these merges; return its path."""
     path = folder / name
-    path.write_bytes(minbpe.dumps(Tokenizer.of_pairs(pairs, split, {})))
+    path.write_bytes(minbpe.dumps(Tokenizer.from_pairs(pairs, split, {})))
     return str(path)
 
 
-class Comparing:
-    """The screen at work: what is pressed, and what is seen."""
+class CompareScreenUser:
+    """A compare screen under test: presses keys and reads what is shown."""
 
     def __init__(self, host: Host, pilot: Pilot[Any], screen: CompareScreen, compared: ComparedTokenizers) -> None:
         self.host, self.pilot, self.screen, self.compared = host, pilot, screen, compared
@@ -67,11 +67,11 @@ class Comparing:
 
     @property
     def in_front(self) -> str:
-        """The kind of screen that is in front."""
+        """The class name of the screen in front."""
         return type(self.host.screen).__name__
 
     async def type(self, text: str) -> None:
-        """Put a text in place of the one that is there, and leave it."""
+        """Replace the text, and leave the field."""
         await self.press("i", "ctrl+u")
         self.host.post_message(Paste(text))
         await self.press("escape")
@@ -82,9 +82,9 @@ class Comparing:
 
     @property
     def figures(self) -> list[list[str]]:
-        """The words of each row of the table, the header first."""
+        """The words in each row of the table, with the header first."""
         table = self.screen.query_one(FiguresTable)
-        return [table.render_line(y).text.split() for y in range(len(self.screen._compared) + 1)]
+        return [table.render_line(y).text.split() for y in range(len(self.screen._rows) + 1)]
 
     @property
     def tokens(self) -> list[str]:
@@ -102,22 +102,22 @@ class Comparing:
 
     @property
     def reversed(self) -> str:
-        """What is drawn of the selected token."""
+        """The text drawn as the selected token."""
         pane = self.screen.query_one(AlignedPane)
         segments = (segment for y in range(pane.size.height) for segment in pane.render_line(y))
         return "".join(segment.text for segment in segments if segment.style and segment.style.reverse)
 
 
 @asynccontextmanager
-async def comparing(
+async def opened_compare_screen(
     text: str,
     *paths: str,
     size: tuple[int, int] = (80, 24),
     run: RunStateTokenizer | None = None,
     forms: bool = False,
     plain: bool = False,
-) -> AsyncIterator[Comparing]:
-    """The run, without merges if none is given, and the tokenizers in some files, compared on a text."""
+) -> AsyncIterator[CompareScreenUser]:
+    """Open the screen with a run (by default without merges) and the tokenizers of some files."""
     found = loaded_tokenizers(*paths)
     compared = ComparedTokenizers(["", *found.loaded], forms)
     screen = CompareScreen(
@@ -125,35 +125,35 @@ async def comparing(
     )
     async with alone(screen, size, plain) as (host, pilot):
         found._say = host.say
-        yield Comparing(host, pilot, screen, compared)
+        yield CompareScreenUser(host, pilot, screen, compared)
 
 
 # -- figures and tokens --------------------------------------------------------------------------------------------
 
 
-async def test_the_figures_of_each_tokenizer_and_the_fewest_tokens(tmp_path: Path) -> None:
-    async with comparing("abab 床", saved(tmp_path, "ab.model", [(97, 98), (256, 256)])) as seen:
+async def test_the_table_shows_figures_and_marks_the_fewest_tokens(tmp_path: Path) -> None:
+    async with opened_compare_screen("abab 床", saved(tmp_path, "ab.model", [(97, 98), (256, 256)])) as seen:
         assert seen.figures == [
             ["tokenizer", "tokens", "bytes/token", "characters/token", "tokens/word"],
             ["▶", "this", "run", "8", "1.00", "0.75", "4.00"],
             ["*ab.model", "5", "1.60", "1.20", "2.50"],
         ]
-        assert "* the fewest tokens" in seen.rows[5]
+        assert "* Fewest tokens" in seen.rows[5]
         assert seen.rows[0].rstrip("─").endswith(" 8 bytes · 6 characters · 2 words · typed in NFC ")
 
 
-async def test_the_tokens_stand_under_each_other(tmp_path: Path) -> None:
+async def test_tokens_are_aligned_by_their_bytes(tmp_path: Path) -> None:
     pairs = [(97, 98), (256, 256), (0xBA, 0x8A)]
-    async with comparing("abab 床", saved(tmp_path, "ab.model", pairs)) as seen:
+    async with opened_compare_screen("abab 床", saved(tmp_path, "ab.model", pairs)) as seen:
         assert seen.tokens == [
             "this run a│b│a│b│·│⟨e5⟩│⟨ba⟩│⟨8a⟩",
             "ab.model a b a b│·│⟨e5⟩│⟨ba   8a⟩",
         ]
 
 
-async def test_the_run_goes_on(tmp_path: Path) -> None:
+async def test_a_merge_of_the_run_updates_its_tokens(tmp_path: Path) -> None:
     training = Training("ab ab ab")
-    async with comparing("ab ab", run=RunStateTokenizer(training.run)) as seen:
+    async with opened_compare_screen("ab ab", run=RunStateTokenizer(training.run)) as seen:
         assert seen.tokens == ["this run a│b│·│a│b"]
         training.step()
         seen.screen.show_run()
@@ -162,20 +162,20 @@ async def test_the_run_goes_on(tmp_path: Path) -> None:
         assert seen.figures[1][3] == "3"
 
 
-async def test_a_text_that_cannot_be_split_is_said() -> None:
+async def test_a_text_that_cannot_be_split_has_a_reason_and_no_figures() -> None:
     run = RunState(opened_of(corpus_of("b", split_custom("(a|aa)+$|b"))), 356)
-    async with comparing("a" * 40 + "bd", run=RunStateTokenizer(run)) as seen:
+    async with opened_compare_screen("a" * 40 + "bd", run=RunStateTokenizer(run)) as seen:
         assert "takes over" in seen.sentence
         assert seen.figures[1][3:] == ["–", "–", "–", "–"]
         await seen.press("right", "f", "end", "down")
         assert "takes over" in seen.sentence
 
 
-# -- walking -------------------------------------------------------------------------------------------------------
+# -- selecting ------------------------------------------------------------------------------------------------------
 
 
-async def test_arrows_walk_the_tokens_and_the_tokenizers(tmp_path: Path) -> None:
-    async with comparing("abab 床", saved(tmp_path, "ab.model", [(97, 98), (256, 256)])) as seen:
+async def test_arrows_select_tokens_and_tokenizers(tmp_path: Path) -> None:
+    async with opened_compare_screen("abab 床", saved(tmp_path, "ab.model", [(97, 98), (256, 256)])) as seen:
         assert seen.sentence == "▸ this run: a id 97, 1 byte 61: a U+0061"
         await seen.press("right", "right")
         assert (seen.reversed, seen.sentence) == ("a", "▸ this run: a id 97, 1 byte 61: a U+0061")
@@ -191,18 +191,18 @@ async def test_arrows_walk_the_tokens_and_the_tokenizers(tmp_path: Path) -> None
 
 
 async def test_a_click_selects_a_token_of_any_row(tmp_path: Path) -> None:
-    async with comparing("abab", saved(tmp_path, "ab.model", [(97, 98)])) as seen:
+    async with opened_compare_screen("abab", saved(tmp_path, "ab.model", [(97, 98)])) as seen:
         await seen.pilot.click(AlignedPane, offset=(13, 1))
         assert seen.sentence.startswith("▸ ab.model: ab id 256")
         assert seen.figures[2][0] == "▶*ab.model"
         await seen.pilot.click(AlignedPane, offset=(13, 0))
         assert seen.sentence.startswith("▸ this run: b ")
-        await seen.pilot.click(AlignedPane, offset=(40, 1))  # where there is none
+        await seen.pilot.click(AlignedPane, offset=(40, 1))  # right of the last token
         assert seen.sentence.startswith("▸ this run: b ")
 
 
-async def test_the_selected_token_is_in_view_and_more_can_be_seen() -> None:
-    async with comparing("床前明月光" * 60) as seen:
+async def test_the_selected_token_is_in_view_and_the_text_scrolls() -> None:
+    async with opened_compare_screen("床前明月光" * 60) as seen:
         assert "pgdn" in "".join(seen.rows)
         await seen.press("end")
         assert seen.reversed == "⟨89⟩"
@@ -218,9 +218,9 @@ async def test_the_selected_token_is_in_view_and_more_can_be_seen() -> None:
 
 
 @pytest.mark.parametrize("typed", ["NFC", "NFD"])
-async def test_both_normal_forms_and_which_was_typed(typed: str, tmp_path: Path) -> None:
+async def test_f_shows_both_normal_forms_and_marks_the_typed_one(typed: str, tmp_path: Path) -> None:
     text = unicodedata.normalize(typed, "học")  # type: ignore[arg-type]
-    async with comparing(text, saved(tmp_path, "o.model", [(0xBB, 0x8D)])) as seen:
+    async with opened_compare_screen(text, saved(tmp_path, "o.model", [(0xBB, 0x8D)])) as seen:
         assert f"typed in {typed}" in seen.rows[0]
         await seen.press("f")
         names = ["NFC typed", "NFD"] if typed == "NFC" else ["NFC", "NFD typed"]
@@ -241,9 +241,9 @@ async def test_both_normal_forms_and_which_was_typed(typed: str, tmp_path: Path)
         assert len(seen.tokens) == 2
 
 
-async def test_where_both_forms_are_the_same_that_is_said() -> None:
-    async with comparing("hello", forms=True) as seen:
-        assert "NFC and NFD of this text are the same: there is no difference to see" in " ".join(seen.rows)
+async def test_identical_normal_forms_have_one_row_and_a_note() -> None:
+    async with opened_compare_screen("hello", forms=True) as seen:
+        assert "NFC and NFD of this text are identical" in " ".join(seen.rows)
         assert seen.tokens == ["this run h│e│l│l│o"]
         await seen.type("é")
         assert len(seen.tokens) == 2
@@ -252,27 +252,27 @@ async def test_where_both_forms_are_the_same_that_is_said() -> None:
 # -- the text ------------------------------------------------------------------------------------------------------
 
 
-async def test_another_text_is_typed_and_handed_back() -> None:
-    async with comparing("ab") as seen:
+async def test_an_edited_text_is_the_result_of_the_screen() -> None:
+    async with opened_compare_screen("ab") as seen:
         await seen.press("i", "c", "x")
         assert seen.tokens == ["this run a│b│c│x"], "letters are text there"
         await seen.press("escape", "escape")
         assert seen.host.left_with == ["abcx"]
 
 
-async def test_without_a_text_one_can_be_typed_at_once() -> None:
-    async with comparing("") as seen:
+async def test_an_empty_text_has_the_focus() -> None:
+    async with opened_compare_screen("") as seen:
         assert isinstance(seen.host.focused, ComparedText)
-        assert "type, or paste: any text, any script · enter: a new line · esc: done" in seen.rows[1]
+        assert "Type or paste text in any script · enter: new line · esc: done" in seen.rows[1]
         await seen.press(*"hi")
         assert seen.tokens == ["this run h│i"]
 
 
-async def test_what_could_not_be_taken_as_it_was_is_said() -> None:
-    async with comparing("") as seen:
+async def test_a_pasted_text_over_the_limit_is_cut_with_a_note() -> None:
+    async with opened_compare_screen("") as seen:
         seen.host.post_message(Paste("床" * 3000))
         await settle(seen.pilot)
-        assert seen.sentence == "the text was cut: the field holds 2,000 characters"
+        assert seen.sentence == "Text cut: the field holds 2,000 characters"
 
 
 # -- adding and removing -------------------------------------------------------------------------------------------
@@ -280,23 +280,23 @@ async def test_what_could_not_be_taken_as_it_was_is_said() -> None:
 
 async def test_a_tokenizer_is_added_from_the_list_and_removed(tmp_path: Path, no_tokenizers: Path) -> None:
     first = saved(tmp_path, "ab.model", [(97, 98)])
-    async with comparing("abab", first) as seen:
+    async with opened_compare_screen("abab", first) as seen:
         await seen.press("up", "x")
         assert (seen.compared.names, seen.tokens) == (["ab.model"], ["ab.model ab│ab"])
         await seen.press("x")
-        assert "this is the only one" in seen.hint
+        assert "This is the only tokenizer" in seen.hint
         await seen.press("a")
         assert seen.in_front == "TokenizersScreen"
-        assert "Add to the comparison" in "".join(rows(seen.pilot))
-        await seen.press("enter")  # what is not compared yet is selected
+        assert "Add a tokenizer to the comparison" in "".join(rows(seen.pilot))
+        await seen.press("enter")  # the first tokenizer that is not in the comparison is selected
         assert seen.compared.names == ["ab.model", ""]
         assert seen.tokens == ["ab.model a b│a b", "this run a│b│a│b"]
         assert seen.figures[2][0] == "▶"
 
 
-async def test_with_both_normal_forms_a_row_stands_for_its_tokenizer(tmp_path: Path) -> None:
+async def test_each_form_selects_its_tokenizer(tmp_path: Path) -> None:
     names = ("a.model", "b.model", "c.model")
-    async with comparing("é", *(saved(tmp_path, name, [(97, 98)]) for name in names), forms=True) as seen:
+    async with opened_compare_screen("é", *(saved(tmp_path, name, [(97, 98)]) for name in names), forms=True) as seen:
         assert len(seen.tokens) == 8
         await seen.press("down", "down", "down", "f")  # on the second form of a.model
         assert "".join(seen.figures[2][:2]).replace("*", "") == "▶a.model"
@@ -308,23 +308,23 @@ async def test_with_both_normal_forms_a_row_stands_for_its_tokenizer(tmp_path: P
         assert seen.compared.names == ["", "b.model"]
         assert len(seen.tokens) == 4
         await add(seen, str(tmp_path / "b.model"))
-        assert "b.model is compared already" in seen.hint
+        assert "b.model is already in the comparison" in seen.hint
         assert "".join(seen.figures[3][:2]).replace("*", "").startswith("▶b.model")
 
 
 async def test_a_tokenizer_is_added_by_its_path(tmp_path: Path) -> None:
-    async with comparing("abab") as seen:
+    async with opened_compare_screen("abab") as seen:
         await add(seen, saved(tmp_path, "ab.model", [(97, 98)]))
         assert seen.tokens == ["this run a│b│a│b", "ab.model a b│a b"]
         await add(seen, str(tmp_path / "ab.model"))
-        assert "ab.model is compared already" in seen.hint
+        assert "ab.model is already in the comparison" in seen.hint
         assert len(seen.tokens) == 2
 
 
-async def test_a_file_that_does_not_say_how_a_text_is_split_is_asked_about(tmp_path: Path) -> None:
+async def test_a_file_without_a_split_is_asked_for_one(tmp_path: Path) -> None:
     path = tmp_path / "ab.tiktoken"
-    path.write_bytes(tiktoken.dumps(Tokenizer.of_pairs([(97, 32)], NO_SPLIT, {})))
-    async with comparing("a a") as seen:
+    path.write_bytes(tiktoken.dumps(Tokenizer.from_pairs([(97, 32)], NO_SPLIT, {})))
+    async with opened_compare_screen("a a") as seen:
         await add(seen, str(path))
         assert seen.in_front == "TokenizersScreen"
         assert isinstance(seen.host.focused, Choice)
@@ -332,16 +332,16 @@ async def test_a_file_that_does_not_say_how_a_text_is_split_is_asked_about(tmp_p
         assert seen.tokens == ["this run    a│·│a", "ab.tiktoken a│·│a"]
 
 
-async def test_what_cannot_be_loaded_is_said(tmp_path: Path) -> None:
-    async with comparing("ab") as seen:
+async def test_a_missing_file_is_reported_in_the_list(tmp_path: Path) -> None:
+    async with opened_compare_screen("ab") as seen:
         await add(seen, str(tmp_path / "nothing"))
         assert "there is no file" in "".join(rows(seen.pilot))
         await seen.press("escape")
         assert seen.compared.names == [""]
 
 
-async def test_asked_for_twice_before_it_is_there_the_list_opens_once() -> None:
-    async with comparing("abab") as seen:
+async def test_two_requests_open_the_list_once() -> None:
+    async with opened_compare_screen("abab") as seen:
         screens = len(seen.host.screen_stack)
         seen.screen.action_add()
         seen.screen.action_add()
@@ -351,15 +351,15 @@ async def test_asked_for_twice_before_it_is_there_the_list_opens_once() -> None:
         assert seen.in_front == "TokenizersScreen"
 
 
-async def test_there_is_room_for_only_so_many() -> None:
-    async with comparing("ab") as seen:
-        seen.compared.names[:] = [""] * MOST
+async def test_a_tokenizer_over_the_limit_is_refused() -> None:
+    async with opened_compare_screen("ab") as seen:
+        seen.compared.names[:] = [""] * MAX_TOKENIZERS
         await seen.press("a")
-        assert "no room for more" in seen.hint
+        assert "12 tokenizers are the most that can be compared" in seen.hint
 
 
-async def add(seen: Comparing, path: str) -> None:
-    """Add what is at a path, or has a name."""
+async def add(seen: CompareScreenUser, path: str) -> None:
+    """Add a tokenizer by its path or name."""
     await seen.press("a")
     while not isinstance(seen.host.focused, TextField):
         await seen.press("down")
@@ -371,12 +371,12 @@ async def add(seen: Comparing, path: str) -> None:
 # -- the screen ----------------------------------------------------------------------------------------------------
 
 
-async def test_it_says_what_to_press_and_what_all_is() -> None:
-    async with comparing("ab") as seen:
+async def test_the_bottom_line_names_the_keys_and_help_opens() -> None:
+    async with opened_compare_screen("ab") as seen:
         assert seen.rows[-1].strip() == (
             "a Add  f NFC/NFD  ↑ ↓ Tokenizer  ← → Token  i Type  x Remove  ? Help  esc Back"
         )
-        assert "a adds a tokenizer to compare with this one" in " ".join(seen.rows)
+        assert "Press a to add a tokenizer to compare with this one" in " ".join(seen.rows)
         await seen.press("?")
         assert seen.in_front == "Sheet"
         assert all(len(row.rstrip()) <= 80 for row in rows(seen.pilot))
@@ -385,23 +385,23 @@ async def test_it_says_what_to_press_and_what_all_is() -> None:
 
 
 @pytest.mark.parametrize("key", ["escape", "c"])
-async def test_it_is_left(key: str) -> None:
-    async with comparing("ab") as seen:
+async def test_escape_and_c_close_the_screen_once(key: str) -> None:
+    async with opened_compare_screen("ab") as seen:
         await seen.press(key, key)
         assert seen.host.left_with == ["ab"]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (200, 50), (40, 12), (10, 4)])
-async def test_at_any_size_nothing_breaks(size: tuple[int, int], tmp_path: Path) -> None:
+async def test_every_row_fits_the_screen_at_any_size(size: tuple[int, int], tmp_path: Path) -> None:
     path = saved(tmp_path, "a-rather-long-name-of-a-file.model", [(97, 98)])
-    async with comparing(SENTENCE + "\n[00] foo \x1b[0m 👨\u200d👩 🇻🇳", path, size=size) as seen:
+    async with opened_compare_screen(SENTENCE + "\n[00] foo \x1b[0m 👨\u200d👩 🇻🇳", path, size=size) as seen:
         for keys in (["right"], ["down"], ["end"], ["pageup"], ["f"], ["end"], ["i"]):
             await seen.press(*keys)
             check(seen)
 
 
 async def test_with_few_colors_blanks_within_a_token_are_underlined(tmp_path: Path) -> None:
-    async with comparing("ab", saved(tmp_path, "ab.model", [(97, 98)]), plain=True) as seen:
+    async with opened_compare_screen("ab", saved(tmp_path, "ab.model", [(97, 98)]), plain=True) as seen:
         pane = seen.screen.query_one(AlignedPane)
         blank = [segment for segment in pane.render_line(1) if segment.style and segment.style.underline]
         assert [segment.text for segment in blank] == [" "]
@@ -410,16 +410,16 @@ async def test_with_few_colors_blanks_within_a_token_are_underlined(tmp_path: Pa
 
 @given(TEXTS, st.booleans(), st.integers(30, 100))
 @fewer(25)
-async def test_no_text_breaks_it(text: str, forms: bool, width: int) -> None:
+async def test_every_row_fits_the_screen_for_any_text(text: str, forms: bool, width: int) -> None:
     run = RunStateTokenizer(Training(text + "aaé", "none", 5).run)
-    async with comparing(text, size=(width, 20), run=run, forms=forms) as seen:
+    async with opened_compare_screen(text, size=(width, 20), run=run, forms=forms) as seen:
         check(seen)
         await seen.press("escape", "end")
         check(seen)
 
 
-def check(seen: Comparing) -> None:
-    """Nothing acts on the terminal, and all is as wide as it claims to be."""
+def check(seen: CompareScreenUser) -> None:
+    """Check that every row is as wide as the screen, and has no control characters."""
     for row in shown(seen.pilot):
         assert row == visible(row)
         assert cell_len(row) == seen.host.size.width
@@ -433,9 +433,9 @@ async def test_both_forms_under_a_published_tokenizer(vocabularies: Path, golden
     no_tokenizers.mkdir(parents=True)
     data = gzip.decompress((vocabularies / "cl100k_base.tiktoken.gz").read_bytes())
     (no_tokenizers / "cl100k_base.tiktoken").write_bytes(data)
-    async with comparing(SENTENCE, forms=True) as seen:
+    async with opened_compare_screen(SENTENCE, forms=True) as seen:
         await add(seen, "cl100k_base")
-        nfc, nfd = seen.screen._compared[2:]
+        nfc, nfd = seen.screen._rows[2:]
         assert [*nfc.tokenization.ids] == expected[SENTENCE]
         assert [*nfd.tokenization.ids] == expected[unicodedata.normalize("NFD", SENTENCE)]
         assert seen.figures[3][:4] == ["▶*cl100k_base", "NFC", "typed", "15"]

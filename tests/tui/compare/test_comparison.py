@@ -1,4 +1,4 @@
-"""One text under several tokenizers, in figures and in both normal forms."""
+"""Tests of the rows of a comparison."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -9,75 +9,75 @@ import pytest
 from bpetui.core.splitting import NO_SPLIT, split_custom
 from bpetui.core.tokenization import Tokenization, TokenKind
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.tui.compare.comparison import Compared, Version, fewest, versions
+from bpetui.tui.compare.comparison import ComparisonRow, TextForm, fewest_tokens, text_forms
 
-BYTES = Tokenizer.of_pairs([], NO_SPLIT, {})
-AA = Tokenizer.of_pairs([(97, 97)], NO_SPLIT, {})
+BYTES = Tokenizer.from_pairs([], NO_SPLIT, {})
+AA = Tokenizer.from_pairs([(97, 97)], NO_SPLIT, {})
 
 NFC = "học"
 NFD = unicodedata.normalize("NFD", NFC)
 
 
-def test_the_figures_of_a_text() -> None:
-    compared = Compared.of("aa", AA, Version("aaaa 床"))
-    assert compared.tokenization.ids == (256, 256, 32, 0xE5, 0xBA, 0x8A)
-    assert (compared.count, compared.figures.sizes.words) == (6, 2)
-    assert compared.figures.bytes_per_token == 8 / 6
-    assert compared.figures.characters_per_token == 1
-    assert compared.figures.tokens_per_word == 3
+def test_figures_count_bytes_characters_and_words_per_token() -> None:
+    row = ComparisonRow.from_text("aa", AA, TextForm("aaaa 床"))
+    assert row.tokenization.ids == (256, 256, 32, 0xE5, 0xBA, 0x8A)
+    assert (row.token_count, row.figures.sizes.words) == (6, 2)
+    assert row.figures.bytes_per_token == 8 / 6
+    assert row.figures.characters_per_token == 1
+    assert row.figures.tokens_per_word == 3
 
 
-def test_without_a_text_there_are_no_figures() -> None:
-    compared = Compared.of("aa", AA, Version(""))
-    assert (compared.count, compared.problem) == (0, "")
+def test_an_empty_text_has_no_figures() -> None:
+    row = ComparisonRow.from_text("aa", AA, TextForm(""))
+    assert (row.token_count, row.problem) == (0, "")
     assert [
-        compared.figures.bytes_per_token,
-        compared.figures.characters_per_token,
-        compared.figures.tokens_per_word,
+        row.figures.bytes_per_token,
+        row.figures.characters_per_token,
+        row.figures.tokens_per_word,
     ] == [None] * 3
 
 
 def test_white_space_alone_has_no_words() -> None:
-    compared = Compared.of("aa", AA, Version(" \n"))
-    assert (compared.count, compared.figures.tokens_per_word) == (2, None)
+    row = ComparisonRow.from_text("aa", AA, TextForm(" \n"))
+    assert (row.token_count, row.figures.tokens_per_word) == (2, None)
 
 
-def test_a_text_that_cannot_be_split_has_no_tokens_and_a_reason() -> None:
-    compared = Compared.of("slow", AA.with_split(split_custom("(a|aa)+$|b")), Version("a" * 40 + "bd"))
-    assert "takes over" in compared.problem
-    assert (compared.count, compared.figures.bytes_per_token) == (0, None)
+def test_a_text_that_cannot_be_split_has_no_tokens_and_a_problem() -> None:
+    row = ComparisonRow.from_text("slow", AA.with_split(split_custom("(a|aa)+$|b")), TextForm("a" * 40 + "bd"))
+    assert "takes over" in row.problem
+    assert (row.token_count, row.figures.bytes_per_token) == (0, None)
 
 
 @pytest.mark.parametrize("typed", [NFC, NFD])
-def test_both_forms_stand_side_by_side_and_one_was_typed(typed: str) -> None:
-    assert versions(typed, forms=False) == [Version(typed)]
+def test_both_forms_are_listed_and_the_typed_one_is_labeled(typed: str) -> None:
+    assert text_forms(typed, both_forms=False) == [TextForm(typed)]
     names = ["NFC typed", "NFD"] if typed == NFC else ["NFC", "NFD typed"]
-    assert versions(typed, forms=True) == [Version(NFC, names[0]), Version(NFD, names[1])]
+    assert text_forms(typed, both_forms=True) == [TextForm(NFC, names[0]), TextForm(NFD, names[1])]
 
 
-def test_a_text_in_neither_form_is_listed_with_both() -> None:
+def test_a_text_in_mixed_forms_is_listed_before_both() -> None:
     typed = NFC + NFD
-    assert [version.form for version in versions(typed, forms=True)] == ["mixed typed", "NFC", "NFD"]
+    assert [text_form.label for text_form in text_forms(typed, both_forms=True)] == ["mixed typed", "NFC", "NFD"]
 
 
-def test_where_the_forms_are_the_same_there_is_one_version() -> None:
-    assert versions("hello", forms=True) == [Version("hello")]
+def test_identical_forms_are_listed_once() -> None:
+    assert text_forms("hello", both_forms=True) == [TextForm("hello")]
 
 
-def test_the_fewest_tokens_are_only_marked_where_there_are_more() -> None:
-    one, other = (Compared.of("", tokenizer, Version("aa")) for tokenizer in (AA, BYTES))
-    assert fewest([one, other]) == 1
-    assert fewest([one, one]) is None
-    assert fewest([]) is None
+def test_fewest_tokens_is_none_where_all_have_the_same_number() -> None:
+    one, other = (ComparisonRow.from_text("", tokenizer, TextForm("aa")) for tokenizer in (AA, BYTES))
+    assert fewest_tokens([one, other]) == 1
+    assert fewest_tokens([one, one]) is None
+    assert fewest_tokens([]) is None
 
 
-def test_what_is_unknown_is_drawn_as_the_token_that_stands_for_it() -> None:
-    compared = Compared("words", Words(), Version("a b"), Words().tokenize("a b"))
-    assert compared.tokens.text == "a [UNK]"
+def test_an_unknown_word_is_drawn_as_its_unknown_token() -> None:
+    row = ComparisonRow("words", Words(), TextForm("a b"), Words().tokenize("a b"))
+    assert row.tokens.text == "a [UNK]"
 
 
 class Words:
-    """Knows the word "a", as tokenizers of words know theirs, and leaves out white space."""
+    """A tokenizer of words that knows only "a" and drops white space."""
 
     special_tokens = ("[UNK]",)
     reason = "its model is WordLevel"
@@ -109,9 +109,9 @@ class Words:
         return b""
 
 
-def test_a_row_that_has_no_tokens_for_a_problem_has_not_the_fewest() -> None:
-    one = Compared.of("one", Tokenizer.of_pairs([], NO_SPLIT, {}), Version("abc"))
+def test_a_row_with_a_problem_does_not_have_the_fewest_tokens() -> None:
+    one = ComparisonRow.from_text("one", Tokenizer.from_pairs([], NO_SPLIT, {}), TextForm("abc"))
     two = replace(one, tokenization=replace(one.tokenization, ids=(97, 98)))
     failed = replace(one, tokenization=replace(one.tokenization, ids=()), problem="it has no words")
-    assert fewest([one, two, failed]) == 2
-    assert fewest([one, failed]) is None
+    assert fewest_tokens([one, two, failed]) == 2
+    assert fewest_tokens([one, failed]) is None

@@ -20,18 +20,19 @@ from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
 from bpetui.tui.decode.decode_screen import DecodeScreen
-from bpetui.tui.decode.ids_pane import FedTable, IdsLine
+from bpetui.tui.decode.ids_line import IdsLine
+from bpetui.tui.decode.steps_table import StepsTable
 from bpetui.tui.widgets.key_line import KeyLine
 from tests.tui.keys_and_rows import press, settle, shown
 from tests.tui.sample_texts import fewer
 from tests.tui.single_screen import Host, alone, rows
 
-TWO_MERGES = Tokenizer.of_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
+TWO_MERGES = Tokenizer.from_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
 """What two merges make of "中国中文中华"."""
 
 
-class Decoding:
-    """The screen at work: what is pressed, and what is seen."""
+class DecodeScreenUser:
+    """A decode screen under test: presses keys and reads what is shown."""
 
     def __init__(self, host: Host, pilot: Pilot[Any], screen: DecodeScreen) -> None:
         self.host, self.pilot, self.screen = host, pilot, screen
@@ -41,11 +42,11 @@ class Decoding:
 
     @property
     def in_front(self) -> str:
-        """The kind of screen that is in front."""
+        """The class name of the screen in front."""
         return type(self.host.screen).__name__
 
     async def type(self, text: str) -> None:
-        """Put other ids in place of those that are there."""
+        """Replace the ids."""
         await self.press("i", "ctrl+u")
         self.host.post_message(Paste(text))
         await settle(self.pilot)
@@ -54,13 +55,13 @@ class Decoding:
     @property
     def table(self) -> list[str]:
         """The rows of the table with one space between words, without the header and empty ones."""
-        table = self.screen.query_one(FedTable)
+        table = self.screen.query_one(StepsTable)
         lines = [" ".join(table.render_line(y).text.split()) for y in range(1, table.size.height)]
         return [line for line in lines[:-1] if line]
 
     @property
     def note(self) -> str:
-        table = self.screen.query_one(FedTable)
+        table = self.screen.query_one(StepsTable)
         return table.render_line(table.size.height - 1).text.strip()
 
     @property
@@ -77,19 +78,19 @@ class Decoding:
 
 
 @asynccontextmanager
-async def decoding(
+async def opened_decode_screen(
     ids: Sequence[int], size: tuple[int, int] = (80, 24), tokenizer: AnyTokenizer = TWO_MERGES, plain: bool = False
-) -> AsyncIterator[Decoding]:
+) -> AsyncIterator[DecodeScreenUser]:
     screen = DecodeScreen(ids, tokenizer, "toy.model")
     async with alone(screen, size, plain) as (host, pilot):
-        yield Decoding(host, pilot, screen)
+        yield DecodeScreenUser(host, pilot, screen)
 
 
-# -- feeding -------------------------------------------------------------------------------------------------------
+# -- decoding ------------------------------------------------------------------------------------------------------
 
 
 async def test_a_character_in_three_tokens_is_held_back_and_released() -> None:
-    async with decoding(TWO_MERGES.tokenize("中国").ids) as seen:
+    async with opened_decode_screen(TWO_MERGES.tokenize("中国").ids) as seen:
         assert (seen.table, seen.text, seen.ids) == ([], "", "▸257 229 155 189")
         await seen.press("right", "space", "right")
         assert seen.table == [
@@ -98,46 +99,46 @@ async def test_a_character_in_three_tokens_is_held_back_and_released() -> None:
             "▶… 3 155 9b held back: e5 9b, 2 of 3 bytes",
         ]
         assert seen.text == "中⟨e5 9b⟩ held back"
-        assert seen.note == "… held back until it is known whether it becomes a character"
+        assert seen.note == "… Held back: these bytes may begin a character"
         await seen.press("right")
         assert seen.table[-1] == "▶ 4 189 bd released: “国”"
         assert (seen.text, seen.ids) == ("中国", "257 229 155 189")
-        assert seen.note == "this is the end; nothing is held back"
-        assert "toy.model · 4 of 4 tokens fed" in rows(seen.pilot)[0]
+        assert seen.note == "End of the text; no bytes are held back"
+        assert "toy.model · 4 of 4 tokens decoded" in rows(seen.pilot)[0]
 
 
-async def test_tokens_are_taken_back() -> None:
-    async with decoding(TWO_MERGES.tokenize("中国").ids) as seen:
+async def test_left_undoes_a_token() -> None:
+    async with opened_decode_screen(TWO_MERGES.tokenize("中国").ids) as seen:
         await seen.press("end", "left")
         assert (len(seen.table), seen.text) == (3, "中⟨e5 9b⟩ held back")
         await seen.press("home", "left")
         assert (seen.table, seen.text) == ([], "")
-        assert seen.note == "→ or space feeds the next token, ← takes one back"
+        assert seen.note == "Press → or space to decode the next token, ← to undo"
 
 
-async def test_what_can_never_be_a_character_is_given_up_at_once() -> None:
-    async with decoding([0xED, 0xA0, 0x41]) as seen:
+async def test_bytes_that_cannot_become_a_character_are_invalid_at_once() -> None:
+    async with opened_decode_screen([0xED, 0xA0, 0x41]) as seen:
         await seen.press("end")
         assert seen.table == [
             "… 1 237 ed held back: ed, 1 of 3 bytes",
-            "✗ 2 160 a0 released: “\ufffd\ufffd”; given up: ed a0",
+            "✗ 2 160 a0 released: “\ufffd\ufffd”; invalid: ed a0",
             "▶ 3 65 41 released: “A”",
         ]
         assert seen.text == "\ufffd\ufffdA"
 
 
-async def test_what_is_held_at_the_end_is_given_up_with_one_more_key() -> None:
-    async with decoding([0x41, 0xF0, 0x9F]) as seen:
+async def test_bytes_held_back_at_the_end_are_invalid_after_one_more_key() -> None:
+    async with opened_decode_screen([0x41, 0xF0, 0x9F]) as seen:
         await seen.press("right", "right", "right")
-        assert seen.note == "→ ends the text: no more tokens come, and f0 9f is given up"
+        assert seen.note == "Press → to end the text: f0 9f is not a complete character"
         assert seen.ids == "65 240 159 ▸end"
         await seen.press("right")
-        assert seen.table[-1] == "▶✗ 4 end released: “\ufffd”; given up: f0 9f"
+        assert seen.table[-1] == "▶✗ 4 end released: “\ufffd”; invalid: f0 9f"
         assert seen.text == "A\ufffd"
 
 
-async def test_of_many_tokens_the_last_one_fed_is_in_view() -> None:
-    async with decoding([97] * 300) as seen:
+async def test_the_last_decoded_of_many_tokens_is_in_view() -> None:
+    async with opened_decode_screen([97] * 300) as seen:
         await seen.press("end")
         assert seen.table[-1].startswith("▶ 300 97 61")
         assert seen.ids.startswith("… 97")
@@ -147,19 +148,19 @@ async def test_of_many_tokens_the_last_one_fed_is_in_view() -> None:
         assert seen.ids.endswith("97")
 
 
-# -- ids of one's own ----------------------------------------------------------------------------------------------
+# -- ids typed here -----------------------------------------------------------------------------------------------
 
 
-async def test_ids_are_typed() -> None:
-    async with decoding([97]) as seen:
+async def test_typed_ids_are_decoded() -> None:
+    async with opened_decode_screen([97]) as seen:
         await seen.press("right", "i", "end", "space", *"228", "comma", *"184", "enter")
         assert (seen.ids, seen.table) == ("▸97 228 184 end", [])
         await seen.press("end")
         assert seen.text == "a\ufffd"
 
 
-async def test_ids_that_are_typed_replace_the_old_ones() -> None:
-    async with decoding([97, 98]) as seen:
+async def test_typed_ids_replace_those_before() -> None:
+    async with opened_decode_screen([97, 98]) as seen:
         await seen.press("i", *"99", "space", *"100", "enter")
         assert seen.ids == "▸99 100"
         await seen.press("i", "enter")
@@ -170,12 +171,12 @@ async def test_ids_that_are_typed_replace_the_old_ones() -> None:
     ("text", "sentence"),
     [
         ("97 300", "there is no token with the id 300; ids go up to 257"),
-        ("97 abc", "“abc” is no id: ids are whole numbers, with spaces or commas between"),
-        ("97 " + "9" * 40, "9999999999999999999… is no id: no tokenizer has so many"),
+        ("97 abc", "“abc” is not a token id: type whole numbers, separated by spaces or commas"),
+        ("97 " + "9" * 40, "9999999999999999999… is too large for a token id"),
     ],
 )
-async def test_ids_that_there_are_not_are_said_and_can_be_mended(text: str, sentence: str) -> None:
-    async with decoding([97]) as seen:
+async def test_a_wrong_id_is_reported_and_can_be_corrected(text: str, sentence: str) -> None:
+    async with opened_decode_screen([97]) as seen:
         await seen.type(text)
         assert (seen.hint, seen.ids) == (sentence, "▸97")
         await seen.press(*["backspace"] * len(text.split()[1]), *"98", "enter", "end")
@@ -184,20 +185,20 @@ async def test_ids_that_there_are_not_are_said_and_can_be_mended(text: str, sent
         assert seen.text == "aba"
 
 
-async def test_many_ids_are_taken_whole_from_as_many_lines_as_they_stand_in() -> None:
-    async with decoding([97]) as seen:
+async def test_ids_pasted_on_many_lines_are_all_taken() -> None:
+    async with opened_decode_screen([97]) as seen:
         await seen.type("\n".join(["97 98"] * 3000))
         await seen.press("end")
         assert seen.text == "ab" * 3000
         await seen.press("i")
         seen.host.post_message(Paste("97 " * 40_000))
         await settle(seen.pilot)
-        assert seen.hint == "that is too long: the field holds 100,000 characters"
+        assert seen.hint == "Too long: the field holds 100,000 characters"
 
 
-async def test_without_ids_it_says_how_to_get_some() -> None:
-    async with decoding([]) as seen:
-        assert "i types some" in seen.note
+async def test_a_screen_without_ids_says_how_to_type_them() -> None:
+    async with opened_decode_screen([]) as seen:
+        assert "press i to type ids" in seen.note
         await seen.press("right", "left", "end")
         assert seen.table == []
         await seen.type("104 105")
@@ -208,8 +209,8 @@ async def test_without_ids_it_says_how_to_get_some() -> None:
 # -- the screen ----------------------------------------------------------------------------------------------------
 
 
-async def test_it_says_what_to_press_and_what_all_is() -> None:
-    async with decoding([97]) as seen:
+async def test_the_bottom_line_names_the_keys_and_help_opens() -> None:
+    async with opened_decode_screen([97]) as seen:
         assert rows(seen.pilot)[-1].strip() == ("→ Feed  ← Take back  home None  end All  i Type ids  ? Help  esc Back")
         await seen.press("?")
         assert seen.in_front == "Sheet"
@@ -218,16 +219,16 @@ async def test_it_says_what_to_press_and_what_all_is() -> None:
 
 
 @pytest.mark.parametrize("key", ["escape", "d"])
-async def test_it_is_left(key: str) -> None:
-    async with decoding([97]) as seen:
+async def test_escape_and_d_close_the_screen_once(key: str) -> None:
+    async with opened_decode_screen([97]) as seen:
         await seen.press(key, key)
         assert seen.host.left_with == [None]
 
 
 @given(st.lists(st.integers(0, 257), max_size=40), st.integers(20, 100), st.integers(8, 30), st.booleans())
 @fewer(16)
-async def test_no_ids_break_it(ids: list[int], width: int, height: int, plain: bool) -> None:
-    async with decoding(ids, (width, height), plain=plain) as seen:
+async def test_any_ids_decode_to_their_text(ids: list[int], width: int, height: int, plain: bool) -> None:
+    async with opened_decode_screen(ids, (width, height), plain=plain) as seen:
         for key in ("right", "right", "end", "left"):
             await seen.press(key)
             for row in shown(seen.pilot):
@@ -239,18 +240,18 @@ async def test_no_ids_break_it(ids: list[int], width: int, height: int, plain: b
 
 async def test_an_empty_token_releases_nothing() -> None:
     tokenizer = replace(TWO_MERGES, tokens={**TWO_MERGES.tokens, 900: b""})
-    async with decoding([97, 900, 98], tokenizer=tokenizer) as seen:
+    async with opened_decode_screen([97, 900, 98], tokenizer=tokenizer) as seen:
         await seen.press("end")
         assert seen.table == [
             "1 97 61 released: “a”",
-            "2 900 an empty token: it stands for no text",
+            "2 900 an empty token: no text",
             "▶ 3 98 62 released: “b”",
         ]
         assert seen.text == "ab"
 
 
-async def test_an_added_token_beyond_ascii_is_released_as_it_is() -> None:
+async def test_an_added_token_outside_ascii_is_released_unchanged() -> None:
     tokenizer = replace(TWO_MERGES, added={"đem": 900})
-    async with decoding([900], tokenizer=tokenizer) as seen:
+    async with opened_decode_screen([900], tokenizer=tokenizer) as seen:
         await seen.press("end")
         assert seen.text == "đem"

@@ -42,7 +42,7 @@ async def compare_with(explorer: Explorer, path: Path) -> None:
 def toy(tmp_path: Path) -> Path:
     """A tokenizer that merges ab."""
     path = tmp_path / "toy.model"
-    path.write_bytes(minbpe.dumps(Tokenizer.of_pairs([(97, 98)], NO_SPLIT, {})))
+    path.write_bytes(minbpe.dumps(Tokenizer.from_pairs([(97, 98)], NO_SPLIT, {})))
     return path
 
 
@@ -66,7 +66,7 @@ async def test_the_text_typed_is_compared_and_comes_back(toy: Path) -> None:
 async def test_a_hint_is_gone_at_the_next_key() -> None:
     async with exploring("ab") as explorer:
         await explorer.press("i", "a", "escape", "c", "x")
-        assert "this is the only one" in explorer.bottom
+        assert "This is the only tokenizer" in explorer.bottom
         await explorer.press("right")
         assert "a Add" in explorer.bottom
 

@@ -20,9 +20,9 @@ from bpetui.core.utf8 import visible
 from bpetui.rendering.units import SPELLINGS, Spelling
 from bpetui.tui.explorer.corpus_pane import CorpusPane
 from bpetui.tui.run.run_state import RunState
-from bpetui.worker.messages import Progress
-from bpetui.worker.training_run import Run as Training
-from bpetui.worker.views import passage
+from bpetui.worker.messages import RunProgress
+from bpetui.worker.training_run import TrainingRun
+from bpetui.worker.views import build_passage
 from tests.sample_corpora import corpus_of, opened_of
 from tests.tui.keys_and_rows import press, settle
 from tests.tui.sample_texts import TEXTS, fewer
@@ -37,7 +37,7 @@ class Host(App[None]):
     def __init__(self, text: str, split: str = "none", merges: int = 0) -> None:
         super().__init__()
         corpus = corpus_of(text, split)
-        self.training = Training(Trainer(corpus), 1)
+        self.training = TrainingRun(Trainer(corpus), 1)
         self.run_known = RunState(opened_of(corpus), 356)
         self.text = text.encode()
         self.pane = CorpusPane()
@@ -59,7 +59,7 @@ class Host(App[None]):
             self.show()
 
     def show(self) -> None:
-        self.pane.show_passage(passage(self.training, *self.pane.wanted), self.run_known, self.pair)
+        self.pane.show_passage(build_passage(self.training, *self.pane.wanted), self.run_known, self.pair)
 
     def step(self, merges: int = 1) -> None:
         """Make merges, or undo them."""
@@ -67,7 +67,7 @@ class Host(App[None]):
         first = min(trainer.number, trainer.number + merges) + 1
         trainer.seek(trainer.number + merges)
         made = tuple(trainer.merges[first - 1 :])
-        self.run_known.follow(Progress(1, trainer.number, len(trainer.undone), trainer.tokens, first, made, False))
+        self.run_known.follow(RunProgress(1, trainer.number, len(trainer.undone), trainer.tokens, first, made, False))
 
 
 @asynccontextmanager
@@ -314,7 +314,7 @@ async def test_rows_above_what_is_held_are_owed_until_they_come() -> None:
         await press(pilot, "end")
         host.answering = False
         pane = host.pane
-        pane.show_passage(passage(host.training, pane.top - 300, 1200), host.run_known, None)
+        pane.show_passage(build_passage(host.training, pane.top - 300, 1200), host.run_known, None)
         await press(pilot, *["up"] * 200)
         assert pane.top > expected  # of what is held, all that there is
         host.answering = True
@@ -336,7 +336,7 @@ async def test_no_row_begins_where_only_what_is_held_begins() -> None:
         for top in tops:
             assert host.pane.top == top
             start = max(0, top - 25)  # in the middle of a line, but for a few
-            host.pane.show_passage(passage(host.training, start, 100), host.run_known, None)
+            host.pane.show_passage(build_passage(host.training, start, 100), host.run_known, None)
             await press(pilot, "up")
             host.pane._owed = 0
             assert host.pane.top in (*tops, 0)

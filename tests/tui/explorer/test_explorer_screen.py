@@ -349,7 +349,7 @@ async def test_escape_in_a_filtered_list_stops_a_run_first() -> None:
     async with exploring(LONG, "whitespace") as explorer:
         await explorer.press("2")
         await explorer.ask("/", "square")
-        await until(explorer.pilot, lambda: explorer.screen.session.view.look.pairs_filter == "square")  # type: ignore[union-attr]
+        await until(explorer.pilot, lambda: explorer.screen.session.view.request.pairs_filter == "square")  # type: ignore[union-attr]
         await running(explorer, 20_000)
         await explorer.press("2", "escape")
         await until(explorer.pilot, lambda: not explorer.run.moving)
@@ -566,7 +566,7 @@ async def test_a_hint_that_comes_during_a_question_is_shown_after_it() -> None:
 async def test_in_a_question_the_key_for_help_is_text_and_says_so() -> None:
     async with exploring("a?b?") as explorer:
         await explorer.press("/", "?")
-        assert explorer.hint == "? is part of the answer here: enter answers, escape closes the question"
+        assert explorer.hint == "? is a character of the answer: press enter to answer, escape to cancel"
         assert explorer.bottom == "find in the corpus: ?"
         await explorer.press("b")
         assert explorer.hint == ""

@@ -51,7 +51,7 @@ async def test_a_file_that_is_there_is_written_over_only_with_y(folder: Path) ->
             assert explorer.bottom == "mine.model exists: y writes over it"
             await explorer.press(key)
             assert explorer.focus == "corpus"
-            assert key == "escape" or explorer.hint == "no: all stays as it is"
+            assert key == "escape" or explorer.hint == "Canceled; nothing changed"
             assert path.read_text("utf-8") == "mine"
         await export(explorer, "mine.model")
         await explorer.press("y")

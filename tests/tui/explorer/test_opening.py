@@ -443,7 +443,7 @@ async def test_a_text_that_has_changed_is_said() -> None:
         await explorer.step("s", "s")
         explorer.run.opened = replace(explorer.run.opened, source=Source("text", data=b"aab"))
         kill(explorer)
-        await explorer.until_hint("cannot be made again: the pair does not stand in the corpus")
+        await explorer.until_hint("cannot be repeated: the pair does not occur in the corpus")
         await until(explorer.pilot, lambda: not explorer.screen.session.opening)
 
 

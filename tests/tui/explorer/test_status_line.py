@@ -10,7 +10,7 @@ from bpetui.core.alphabet import BYTES
 from bpetui.core.splitting import Split, split_custom, split_named
 from bpetui.tui.explorer.status_line import StatusLine
 from bpetui.tui.run.run_state import RunState
-from bpetui.worker.messages import Loading, Opened, Progress, Source
+from bpetui.worker.messages import Loading, Opened, RunProgress, Source
 from tests.sample_corpora import options_of
 
 
@@ -28,7 +28,7 @@ def run_of(name: str = "tang.txt", split: Split | None = None, size: int = 265_5
     options = options_of(split or "none")
     opened = Opened(1, Source(name), options, BYTES, size, 89_863, size, 1, 1, size, size)
     run = RunState(opened, 1756)
-    run.follow(Progress(1, 0, 0, 234_312, 1, (), False))
+    run.follow(RunProgress(1, 0, 0, 234_312, 1, (), False))
     run.made = 6
     return run
 

@@ -8,7 +8,7 @@ from bpetui.core.vocabulary import Merge
 from bpetui.rendering.character_parts import characters_at
 from bpetui.tui.explorer.token_screen import TokenScreen
 from bpetui.tui.run.run_state import RunState
-from bpetui.worker.messages import Progress
+from bpetui.worker.messages import RunProgress
 from tests.sample_corpora import corpus_of
 from tests.tui.explorer_app import exploring
 from tests.tui.keys_and_rows import shown, until
@@ -28,7 +28,7 @@ def lines_of(token_id: int, run: RunState) -> list[str]:
 
 def run_after(*merges: Merge) -> RunState:
     run = run_on(corpus_of("the the", "none"))
-    run.follow(Progress(1, len(merges), 0, 1, 1, merges, False))
+    run.follow(RunProgress(1, len(merges), 0, 1, 1, merges, False))
     return run
 
 

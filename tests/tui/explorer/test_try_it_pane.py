@@ -24,7 +24,7 @@ from bpetui.tui.explorer.token_row import TokenRow
 from bpetui.tui.explorer.try_it_pane import TryItPane
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.text_field import TextField
-from bpetui.worker.messages import Progress
+from bpetui.worker.messages import RunProgress
 from tests.sample_corpora import corpus_of, opened_of
 from tests.tui.keys_and_rows import press, settle
 from tests.tui.sample_texts import HARD, TEXTS, fewer
@@ -37,7 +37,7 @@ def run_after(text: str, merges: int, split: Split | None = None) -> RunState:
     trainer = Trainer(corpus)
     trainer.seek(merges)
     run = RunState(opened_of(corpus), 356)
-    run.follow(Progress(1, trainer.number, 0, trainer.tokens, 1, tuple(trainer.merges), False))
+    run.follow(RunProgress(1, trainer.number, 0, trainer.tokens, 1, tuple(trainer.merges), False))
     return run
 
 
@@ -129,7 +129,7 @@ async def test_it_is_tokenized_at_each_key_with_the_merges_so_far() -> None:
             await press(pilot, key)
             rows.append(host.row[0])
         assert rows == ["t", "th", "the", "the│n"]
-        run.follow(Progress(1, 1, 1, 8, 2, (), False))
+        run.follow(RunProgress(1, 1, 1, 8, 2, (), False))
         host.pane.show_run(run)
         assert host.row[0] == "th│e│n"
         assert host.figures == "3 tokens · 4 bytes · 4 characters · NFC"
@@ -279,7 +279,7 @@ async def test_what_is_cut_is_said_until_the_next_key() -> None:
     async with hosted(run_after("a", 0)) as (host, pilot):
         host.field.post_message(Paste("床" * 3000))
         await settle(pilot)
-        assert host.sentence == "the text was cut: the field holds 2,000 characters"
+        assert host.sentence == "Text cut: the field holds 2,000 characters"
         assert host.figures == "6,000 tokens · 6,000 bytes · 2,000 characters · NFC"
         host.tokens.focus()
         await press(pilot, "left")
@@ -290,7 +290,7 @@ async def test_a_note_goes_for_good_when_the_tokens_are_walked() -> None:
     run = run_after("the the", 0)
     async with hosted(run) as (host, pilot):
         await typed(host, pilot, "the\ud83d")
-        assert host.sentence.startswith("a lone surrogate")
+        assert host.sentence.startswith("U+FFFD replaces")
         host.tokens.focus()
         await press(pilot, "home")
         assert host.sentence.startswith("▸ t id 116")
@@ -301,7 +301,7 @@ async def test_a_note_goes_for_good_when_the_tokens_are_walked() -> None:
 async def test_a_lone_surrogate_is_said() -> None:
     async with hosted(run_after("a", 0)) as (host, pilot):
         await typed(host, pilot, "\ud83d")
-        assert host.sentence == "a lone surrogate is no character; U+FFFD stands for it"
+        assert host.sentence == "U+FFFD replaces a lone surrogate, which is not a character"
         assert host.row[0] == "⟨ef⟩│⟨bf⟩│⟨bd⟩"
 
 
@@ -376,7 +376,7 @@ async def test_another_tokenizer_is_named_and_cuts_the_text() -> None:
         assert str(host.pane.border_title).startswith("Try it: toy ─")
         assert str(host.pane.border_title).endswith("─ 4 tokens · 9 bytes · 9 characters · NFC")
         assert host.sentence == "▸ he id 256, 2 bytes 68 65: h U+0068, e U+0065"
-        run.follow(Progress(1, 1, 1, 8, 2, (), False))
+        run.follow(RunProgress(1, 1, 1, 8, 2, (), False))
         host.pane.show_run(run)
         assert host.row[0] == "hello│·│t│he", "the run goes on without it"
         host.pane.use(None)
@@ -449,7 +449,7 @@ async def test_one_whose_split_is_not_known_says_so() -> None:
     async with hosted(run_after("a", 0)) as (host, pilot):
         host.pane.use(loaded(of_ranks()))
         await typed(host, pilot, "hello")
-        assert host.sentence.startswith("the file does not say how a text is split")
+        assert host.sentence.startswith("the file does not record its split")
         host.pane.use(loaded(of_ranks(split_named("gpt2"))))
         assert host.row[0] == "hello"
 

@@ -70,7 +70,7 @@ def test_asked_for_twice_while_it_is_loading_it_is_loaded_once(model: Path) -> N
 def test_a_file_that_was_written_anew_is_loaded_anew(model: Path) -> None:
     reader = Reader()
     reader.load(model)
-    model.write_bytes(dumps(Tokenizer.of_pairs([(104, 101)], split_named("gpt2"), {})))
+    model.write_bytes(dumps(Tokenizer.from_pairs([(104, 101)], split_named("gpt2"), {})))
     reader.load(model)
     assert [len(each.tokenizer) for each in reader.taken] == [261, 257]
     assert [*reader.tokenizers.loaded] == ["toy.model"]

@@ -12,10 +12,10 @@ from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.trainer import Trainer
 from bpetui.tui.decode.decode_screen import DecodeScreen
-from bpetui.tui.decode.ids_pane import IdsLine
+from bpetui.tui.decode.ids_line import IdsLine
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
-from bpetui.worker.messages import Progress
+from bpetui.worker.messages import RunProgress
 from tests.sample_corpora import corpus_of, opened_of, options_of
 from tests.tui.keys_and_rows import press
 from tests.tui.sample_texts import TEXTS
@@ -27,7 +27,7 @@ def run_tokenizer(text: str, merges: int, options: Options | None = None) -> Run
     trainer = Trainer(corpus)
     trainer.seek(merges)
     run = RunState(opened_of(corpus), 400)
-    run.follow(Progress(1, trainer.number, 0, trainer.tokens, 1, tuple(trainer.merges), False))
+    run.follow(RunProgress(1, trainer.number, 0, trainer.tokens, 1, tuple(trainer.merges), False))
     return RunStateTokenizer(run)
 
 
@@ -46,7 +46,7 @@ def test_its_tokens_are_those_of_the_merges_so_far() -> None:
 
 def test_a_merge_that_is_undone_is_no_longer_there() -> None:
     tokenizer = run_tokenizer("the the the", 2)
-    tokenizer.run.follow(Progress(1, 1, 1, 8, 2, (), False))
+    tokenizer.run.follow(RunProgress(1, 1, 1, 8, 2, (), False))
     assert tokenizer.tokenize("the").tokens == (b"th", b"e")
     assert tokenizer.parts(257) is None
     for ask in (tokenizer.token, tokenizer.kind):
@@ -105,7 +105,7 @@ def test_it_tokenizes_as_the_same_merges_in_a_file_do(text: str, typed: str, mer
     tokenizer = run_tokenizer(text, merges, options_of(split))
     run = tokenizer.run
     pairs = [(merge.left, merge.right) for merge in run.merges]
-    assert tokenizer.tokenize(typed) == Tokenizer.of_pairs(pairs, split_named(split), {}).tokenize(typed)
+    assert tokenizer.tokenize(typed) == Tokenizer.from_pairs(pairs, split_named(split), {}).tokenize(typed)
     assert b"".join(tokenizer.tokenize(typed).tokens) == typed.encode()
 
 

@@ -1,4 +1,4 @@
-"""Settings are written in a form and read back as they were; what cannot be is said, with the entry at fault."""
+"""Tests of the entries of the settings form."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bpetui.core.option_table import OPTIONS
 from bpetui.core.options import TIES, OptionError, OptionName, Options
 from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_named
 from bpetui.tui.run.settings import Settings
-from bpetui.tui.settings.entries import changed, entries_of
+from bpetui.tui.settings.entries import changed_settings, entries_from_settings
 from tests.tui.sample_texts import TEXTS
 
 PLAIN = Settings(Options(), "")
@@ -37,59 +37,61 @@ ANY_OPTIONS = st.builds(
 
 
 @given(ANY_OPTIONS, st.sampled_from([{"alphabet": "characters"}, {"whole_characters": True}, {}]))
-def test_what_is_written_means_what_was_there(options: Options, others: dict[str, Any]) -> None:
+def test_entries_read_back_the_settings_they_were_written_from(options: Options, others: dict[str, Any]) -> None:
     options = replace(options, **others)
     settings = Settings(options, " no such file\n")
-    assert changed(settings, {}) == settings
-    written = entries_of(settings)
+    assert changed_settings(settings, {}) == settings
+    written = entries_from_settings(settings)
     del written["held_out"]
-    assert changed(PLAIN, written) == Settings(options, "")
+    assert changed_settings(PLAIN, written) == Settings(options, "")
 
 
-def test_an_end_mark_is_read_back() -> None:
+def test_an_end_of_word_mark_is_read_back() -> None:
     settings = Settings(MARKED, "")
-    assert changed(PLAIN, entries_of(settings)) == settings
+    assert changed_settings(PLAIN, entries_from_settings(settings)) == settings
 
 
 @given(st.lists(st.text(), max_size=5))
-def test_tokens_are_read_back_whatever_they_hold(tokens: list[str]) -> None:
+def test_any_special_tokens_are_read_back(tokens: list[str]) -> None:
     assert tokens_in(tokens_written(tokens), "tokens") == tuple(tokens)
 
 
-def test_tokens_are_in_quotes_only_where_they_need_them() -> None:
+def test_special_tokens_are_quoted_only_if_needed() -> None:
     assert tokens_written(["<|end|>", "two words", "", "it's", "a\\b", "床"]) == (
         "<|end|> 'two words' '' 'it'\"'\"'s' 'a\\b' 床"
     )
     assert tokens_in(""" "a b"\tc\\ d  <|e|> ""\nf""", "tokens") == ("a b", "c d", "<|e|>", "", "f")
 
 
-def test_a_pattern_that_has_a_name_is_the_named_split() -> None:
+def test_the_pattern_of_a_named_split_is_read_as_that_split() -> None:
     [pattern] = split_named("gpt2").patterns
-    assert changed(PLAIN, {"split": "pattern", "pattern": pattern}).options.split == split_named("gpt2")
-    assert changed(PLAIN, {"pattern": "a+"}) == PLAIN  # the split says whether it is used
+    assert changed_settings(PLAIN, {"split": "pattern", "pattern": pattern}).options.split == split_named("gpt2")
+    assert changed_settings(PLAIN, {"pattern": "a+"}) == PLAIN  # the split says whether it is used
 
 
-def test_a_pattern_may_repeat_within_reason() -> None:
+def test_a_pattern_with_few_repetitions_is_valid() -> None:
     pattern = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|a{0,99999999}|\p{L}{1,}"
-    assert changed(PLAIN, {"split": "pattern", "pattern": pattern}).options.split == split_custom(pattern)
+    assert changed_settings(PLAIN, {"split": "pattern", "pattern": pattern}).options.split == split_custom(pattern)
 
 
-def test_special_tokens_stay_with_another_split() -> None:
+def test_special_tokens_are_kept_with_another_split() -> None:
     settings = Settings(Options().with_special(("<|end|>",)), "")
-    assert changed(settings, {"split": "gpt2"}).options.special == ("<|end|>",)
+    assert changed_settings(settings, {"split": "gpt2"}).options.special == ("<|end|>",)
 
 
-def test_numbers_may_be_left_out() -> None:
-    options = changed(Settings(Options(min_count=5, max_token_bytes=9), ""), {"min_count": "", "max_token_bytes": ""})
+def test_empty_numbers_are_the_defaults() -> None:
+    options = changed_settings(
+        Settings(Options(min_count=5, max_token_bytes=9), ""), {"min_count": "", "max_token_bytes": ""}
+    )
     assert (options.options.min_count, options.options.max_token_bytes) == (1, None)
 
 
 def test_a_held_out_text_is_a_file_or_a_sample(tmp_path: Path) -> None:
     path = tmp_path / "held out.txt"
     path.write_text("text")
-    assert changed(PLAIN, {"held_out": f" {path}\n"}).held_out == str(path)
-    assert changed(PLAIN, {"held_out": "sample:english"}).held_out == "sample:english"
-    assert changed(Settings(Options(), "sample:english"), {"held_out": "  "}).held_out == ""
+    assert changed_settings(PLAIN, {"held_out": f" {path}\n"}).held_out == str(path)
+    assert changed_settings(PLAIN, {"held_out": "sample:english"}).held_out == "sample:english"
+    assert changed_settings(Settings(Options(), "sample:english"), {"held_out": "  "}).held_out == ""
 
 
 @pytest.mark.parametrize(
@@ -128,22 +130,22 @@ def test_a_held_out_text_is_a_file_or_a_sample(tmp_path: Path) -> None:
         (Options(), {"held_out": "~nobody-of-this-name/x"}, "", ("held_out",)),
     ],
 )
-def test_what_cannot_be_is_said_with_the_entry_at_fault(
+def test_an_invalid_entry_is_refused_with_the_names_of_its_options(
     options: Options, entries: dict[OptionName, str], sentence: str, names: tuple[str, ...]
 ) -> None:
     with pytest.raises(OptionError) as caught:
-        changed(Settings(options, ""), entries)
+        changed_settings(Settings(options, ""), entries)
     assert sentence in str(caught.value)
     assert caught.value.options == names
     assert len(str(caught.value)) < 200
 
 
-def test_every_option_of_the_table_with_a_group_is_written_in_the_form_and_read_back() -> None:
+def test_every_option_with_a_group_is_written_and_read_back() -> None:
     options = Options(
         replace(split_custom("a+"), special=("<a>", "b c")), "nfkc", "bytes", "", "smallest-id", 2, 16, True
     )
     settings = Settings(options, "sample:english")
-    entries = entries_of(settings)
+    entries = entries_from_settings(settings)
     assert [*entries] == [option.name for option in OPTIONS if option.group]
-    assert changed(PLAIN, entries) == settings
-    assert changed(settings, entries_of(PLAIN)) == PLAIN
+    assert changed_settings(PLAIN, entries) == settings
+    assert changed_settings(settings, entries_from_settings(PLAIN)) == PLAIN

@@ -1,4 +1,4 @@
-"""The settings screen: what a person sees of the options of a run, changes with a few keys, and gets."""
+"""Tests of the screen of settings."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ROWS = (
 
 
 class Host(App[None]):
-    """Has a settings screen in front, and gives keys their turn as the program does; keeps what came of the screen."""
+    """An app with a screen of settings in front, which queues keys as the program does and keeps the results."""
 
     CSS = "#behind { height: 1; }"
 
@@ -71,7 +71,7 @@ class Host(App[None]):
 
 
 class Form:
-    """A settings screen as a person has it before them."""
+    """A screen of settings under test: presses keys and reads what is shown."""
 
     def __init__(self, host: Host, pilot: Pilot[None]) -> None:
         self.host, self.pilot = host, pilot
@@ -92,13 +92,13 @@ class Form:
         assert self.selected == name
 
     async def edit(self, name: str) -> None:
-        """Go down to a row, and begin to write in its text."""
+        """Go down to a row, and edit its text."""
         await self.go(name)
         if isinstance(self.host.screen.focused, Entry):
             await self.press("enter")
 
     async def fill(self, name: str, text: str) -> None:
-        """Put another text in a row."""
+        """Replace the text of a row."""
         await self.edit(name)
         await self.press("ctrl+u")
         if text:
@@ -110,18 +110,18 @@ class Form:
 
     @property
     def selected(self) -> str:
-        """The name in the row that is marked."""
+        """The name of the selected row."""
         [row] = [row for row in self.rows if "▶" in row]
         return re.sub(r" \(unused\)", "", re.split("▶ |  +", row)[1])
 
     def row(self, name: str) -> str:
-        """What stands in a row behind its name."""
+        """Return the value of a row."""
         [row] = [row for row in self.rows if re.search(rf"(▶| ) {name}  ", row) or f" {name} (unused) " in row]
         return row.partition(name)[2].strip("│ ")
 
     @property
-    def said(self) -> str:
-        """What is said below the rows."""
+    def message(self) -> str:
+        """The text below the rows."""
         line = max(number for number, row in enumerate(self.rows) if "│────" in row)
         bottom = next(number for number, row in enumerate(self.rows) if "╰" in row)
         return "\n".join(row.strip("│ ") for row in self.rows[line + 1 : bottom]).strip()
@@ -132,33 +132,35 @@ class Form:
 
     @property
     def result(self) -> Settings | None:
-        """What it was left with."""
+        """The result of the screen."""
         assert not self.is_open
         [result] = self.host.results
         return result
 
 
 @asynccontextmanager
-async def asking(
+async def opened_settings(
     settings: Settings = PLAIN, made: int = 0, size: tuple[int, int] = (80, 24), *, plain: bool = False
 ) -> AsyncIterator[Form]:
+    """Open a screen of settings."""
     host = Host(settings, made, plain=plain)
     async with host.run_test(size=size) as pilot:
         await settle(pilot)
         yield Form(host, pilot)
 
 
-# -- untouched -----------------------------------------------------------------------------------------------------
+# -- rows -----------------------------------------------------------------------------------------------------
 
 
 async def click(form: Form, text: str, at: int = 0) -> None:
-    """Click where a text stands, ``at`` cells on."""
+    """Click ``at`` cells right of the start of a text."""
     y, row = next((y, row) for y, row in enumerate(form.rows) if text in row)
     await form.pilot.click(offset=(cell_len(row.partition(text)[0]) + at, y))
     await settle(form.pilot)
 
 
-def settings_of_all_kinds() -> Iterator[Settings]:
+def sample_settings() -> Iterator[Settings]:
+    """Yield settings of all kinds."""
     special = ("<|end|>", "two words", "\x1b[31m", "\r\n", "[b]", "床\u202e", "it's", "\\")
     for split in (GPT2, split_custom("\r|[^\n]+?'|\x1b")):
         yield Settings(Options(replace(split, special=special)), " a\udcffb\n[/c]")
@@ -167,31 +169,31 @@ def settings_of_all_kinds() -> Iterator[Settings]:
     yield PLAIN
 
 
-@pytest.mark.parametrize("settings", [*settings_of_all_kinds()])
-async def test_what_is_not_touched_is_not_changed(settings: Settings) -> None:
-    async with asking(settings, 7) as form:
+@pytest.mark.parametrize("settings", [*sample_settings()])
+async def test_settings_that_are_not_edited_do_not_change(settings: Settings) -> None:
+    async with opened_settings(settings, 7) as form:
         for _ in ROWS:
             await form.press("right", "left", "down")
         await form.press("enter")
         assert form.result is None
 
 
-async def test_every_option_of_the_table_with_a_group_has_a_row_with_its_label_and_explanation() -> None:
-    async with asking() as form:
+async def test_every_option_with_a_group_has_a_row_with_its_label_and_explanation() -> None:
+    async with opened_settings() as form:
         for option in OPTIONS:
             if option.group:
                 assert form.selected == option.label
-                if option.name not in ("split", "special"):  # of which more is said
-                    assert form.said.split("\n") == [*option.explained(option.kind.write(option.default))]
+                if option.name not in ("split", "special"):  # whose explanations are longer
+                    assert form.message.split("\n") == [*option.explained(option.kind.write(option.default))]
                 await form.press("down")
         assert form.selected == ROWS[0]
 
 
-async def test_everything_is_there_without_scrolling() -> None:
+async def test_all_rows_fit_on_80_by_24() -> None:
     settings = Settings(
         Options(replace(GPT2, special=("<|end|>",)), "nfc", "bytes", "", "smallest-id", 2, 16, True), "sample:english"
     )
-    async with asking(settings) as form:
+    async with opened_settings(settings) as form:
         assert {name: form.row(name) for name in ROWS} == {
             "split": "‹ gpt2 ›",
             "pattern": "(unused)         (none; type one to use it)",
@@ -212,8 +214,8 @@ async def test_everything_is_there_without_scrolling() -> None:
 
 
 @pytest.mark.parametrize(("on", "back"), [("down", "up"), ("tab", "shift+tab")])
-async def test_keys_go_from_row_to_row_and_round(on: str, back: str) -> None:
-    async with asking() as form:
+async def test_arrows_and_tab_go_from_row_to_row_and_wrap_around(on: str, back: str) -> None:
+    async with opened_settings() as form:
         for name in (*ROWS, *ROWS[:2]):
             assert form.selected == name
             await form.press(on)
@@ -243,29 +245,29 @@ CHANGES = [
 
 @pytest.mark.parametrize(("name", "keys", "result"), CHANGES)
 async def test_each_row_changes_its_option(name: str, keys: list[str], result: Settings) -> None:
-    async with asking() as form:
+    async with opened_settings() as form:
         await form.edit(name)
         await form.press(*keys, "enter")
         assert form.result == result
 
 
-async def test_two_keys_apply() -> None:
-    async with asking() as form:
+async def test_ctrl_s_applies_only_valid_settings() -> None:
+    async with opened_settings() as form:
         await form.press("end", "ctrl+s")
         assert form.is_open
         await form.press("up", "home", "right", "ctrl+s")
         assert form.result == with_split(split_named("lines"))
 
 
-async def test_an_end_mark_goes_with_characters() -> None:
-    async with asking() as form:
+async def test_an_end_of_word_mark_is_valid_with_characters() -> None:
+    async with opened_settings() as form:
         await form.go("alphabet")
         await form.press("right", "down", "enter", *"</w>", "enter")
         assert form.result == Settings(Options(alphabet="characters", end_of_word="</w>"), "")
 
 
-async def test_escape_leaves_everything_as_it_was() -> None:
-    async with asking() as form:
+async def test_escape_closes_without_changes() -> None:
+    async with opened_settings() as form:
         await form.press("right", "down", *"abc", "escape")
         assert form.result is None
 
@@ -281,8 +283,8 @@ TEXT_ROWS = [
 
 
 @pytest.mark.parametrize("name", TEXT_ROWS)
-async def test_a_text_is_written_in_only_after_enter(name: str) -> None:
-    async with asking() as form:
+async def test_a_text_is_edited_only_after_enter(name: str) -> None:
+    async with opened_settings() as form:
         await form.go(name)
         before = form.row(name)
         await form.press(
@@ -300,15 +302,15 @@ async def test_a_text_is_written_in_only_after_enter(name: str) -> None:
         assert form.result is None
 
 
-async def test_a_text_that_is_left_is_kept_and_not_written_in_when_one_comes_back() -> None:
-    async with asking() as form:
+async def test_an_edited_text_is_kept_when_another_row_is_selected() -> None:
+    async with opened_settings() as form:
         await form.edit("special tokens")
         await form.press("a", "down", "up", "b", "ctrl+s")
         assert form.result == Settings(Options().with_special(("a",)), "")
 
 
-async def test_a_text_is_written_in_at_its_end_after_enter_and_where_it_is_clicked() -> None:
-    async with asking(Settings(Options().with_special(("abcd",)), "")) as form:
+async def test_enter_edits_at_the_end_and_a_click_where_it_hits() -> None:
+    async with opened_settings(Settings(Options().with_special(("abcd",)), "")) as form:
         await form.edit("special tokens")
         await form.press("e", "up", "down")
         await click(form, "abcde", 2)
@@ -316,16 +318,16 @@ async def test_a_text_is_written_in_at_its_end_after_enter_and_where_it_is_click
         assert form.result == Settings(Options().with_special(("abxcde",)), "")
 
 
-async def test_a_paste_is_written_at_once() -> None:
-    async with asking() as form:
+async def test_a_paste_starts_editing() -> None:
+    async with opened_settings() as form:
         await form.go("special tokens")
         await form.paste("<a>")
         await form.press("b", "enter")
         assert form.result == Settings(Options().with_special(("<a>b",)), "")
 
 
-async def test_the_cursor_is_drawn_only_where_keys_write() -> None:
-    async with asking() as form:
+async def test_the_cursor_is_drawn_only_while_editing() -> None:
+    async with opened_settings() as form:
         await form.go("minimum count")
         entry = form.host.screen.focused
         assert isinstance(entry, Entry)
@@ -341,8 +343,8 @@ async def test_the_cursor_is_drawn_only_where_keys_write() -> None:
 
 
 @pytest.mark.parametrize("name", ["split", "pattern", "held-out text"])
-async def test_the_key_that_opens_the_screen_closes_it_and_changes_nothing(name: str) -> None:
-    async with asking() as form:
+async def test_the_key_that_opens_the_screen_closes_it_without_changes(name: str) -> None:
+    async with opened_settings() as form:
         await form.press("right")
         await form.go(name)
         await form.press("comma", "comma")
@@ -350,26 +352,26 @@ async def test_the_key_that_opens_the_screen_closes_it_and_changes_nothing(name:
 
 
 @pytest.mark.parametrize("name", ["split", "pattern"])
-async def test_help_is_there_on_any_row_that_is_not_written_in(name: str) -> None:
-    async with asking() as form:
+async def test_help_opens_on_any_row_that_is_not_being_edited(name: str) -> None:
+    async with opened_settings() as form:
         await form.go(name)
         await form.press("?")
         assert isinstance(form.host.screen, Sheet)
-        assert "undo what was typed in a text" in "".join(form.rows)
+        assert "while editing: undo the edit" in "".join(form.rows)
         await form.press("x")
         assert form.selected == name
 
 
-async def test_what_is_put_back_is_no_change() -> None:
-    async with asking(Settings(Options().with_special(("a", "b")), ""), 7) as form:
+async def test_a_value_changed_back_is_no_change() -> None:
+    async with opened_settings(Settings(Options().with_special(("a", "b")), ""), 7) as form:
         await form.press("right", "left")
         await form.fill("special tokens", " 'a'  b ")
         await form.press("enter")
         assert form.result is None
 
 
-async def test_a_pattern_that_is_typed_is_used() -> None:
-    async with asking() as form:
+async def test_a_typed_pattern_becomes_the_split() -> None:
+    async with opened_settings() as form:
         assert form.row("pattern").startswith("(unused)")
         await form.press("down", "enter", "a")
         assert (form.row("split"), form.row("pattern")) == ("‹ pattern ›", "a")
@@ -380,7 +382,7 @@ async def test_a_pattern_that_is_typed_is_used() -> None:
         assert form.result is None
 
 
-async def test_keys_typed_ahead_come_to_the_same() -> None:
+async def test_keys_typed_ahead_have_the_same_result() -> None:
     host = Host(PLAIN, 21)
     async with host.run_test(size=(80, 24)) as pilot:
         for key in ("down", "enter", *"a|b", "down", "enter", "x", "down", "left", *["enter"] * 3, "escape"):
@@ -391,9 +393,9 @@ async def test_keys_typed_ahead_come_to_the_same() -> None:
         assert host.results == [Settings(Options(split, normalization="nfkd"), "")]
 
 
-async def test_a_long_text_is_shown_in_some_rows_through_which_keys_go() -> None:
+async def test_a_long_text_is_wrapped_and_arrows_move_in_it() -> None:
     text = "one " * 30
-    async with asking(Settings(Options(split_custom(text)), "")) as form:
+    async with opened_settings(Settings(Options(split_custom(text)), "")) as form:
         await form.go("pattern")
         assert form.row("pattern").startswith("one·one")
         assert sum("one·one" in row for row in form.rows) >= 3
@@ -405,8 +407,8 @@ async def test_a_long_text_is_shown_in_some_rows_through_which_keys_go() -> None
         assert re.fullmatch("(one )+o?n?e? ?Xo?n?e? ?(one )*", pattern)
 
 
-async def test_what_is_pasted_loses_the_line_end_behind_it() -> None:
-    async with asking() as form:
+async def test_a_paste_loses_its_last_line_break() -> None:
+    async with opened_settings() as form:
         await form.fill("pattern", "\\w+\r\n")
         await form.fill("special tokens", "a\nb c\n")
         await form.press("enter")
@@ -414,22 +416,22 @@ async def test_what_is_pasted_loses_the_line_end_behind_it() -> None:
         assert form.result.options.split == replace(split_custom("\\w+"), special=("a", "b", "c"))
 
 
-# -- what is said --------------------------------------------------------------------------------------------------
+# -- messages --------------------------------------------------------------------------------------------------
 
 
-async def test_the_selected_row_is_explained_as_it_stands() -> None:
-    async with asking() as form:
-        said = set()
+async def test_the_selected_row_is_explained_with_its_value() -> None:
+    async with opened_settings() as form:
+        messages = set()
         for _ in ROWS:
-            assert len(form.said.split("\n")) == 2
-            said.add(form.said)
+            assert len(form.message.split("\n")) == 2
+            messages.add(form.message)
             await form.press("down")
-        assert len(said) == len(ROWS)
+        assert len(messages) == len(ROWS)
         await form.press("right", "right", "right", "right")
-        assert "as GPT-2: letters" in form.said
-        assert "We│'ll│·buy" in form.said
+        assert "as in GPT-2: letters" in form.message
+        assert "We│'ll│·buy" in form.message
         await form.press("down", "enter", *"\\d|")
-        assert "e.g. We'll·buy·x│2│·│1│2│3" in form.said
+        assert "e.g. We'll·buy·x│2│·│1│2│3" in form.message
 
 
 WRONG = [
@@ -455,66 +457,68 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("name", "text", "sentence"), WRONG)
-async def test_what_is_wrong_is_said_at_its_row_and_can_be_put_right(name: str, text: str, sentence: str) -> None:
-    async with asking(made=7) as form:
+async def test_an_invalid_value_is_reported_at_its_row_and_can_be_corrected(
+    name: str, text: str, sentence: str
+) -> None:
+    async with opened_settings(made=7) as form:
         await form.fill(name, text)
         await form.press("down", "ctrl+s")
         assert form.is_open
         assert form.selected == name
-        assert sentence in form.said.replace("\n", " ")
+        assert sentence in form.message.replace("\n", " ")
         await form.press("enter")
-        assert sentence in form.said.replace("\n", " ")
+        assert sentence in form.message.replace("\n", " ")
         await form.press("ctrl+u")
-        assert sentence not in form.said.replace("\n", " ")
+        assert sentence not in form.message.replace("\n", " ")
         await form.go("split")
         await form.press("home", "enter")
         assert form.result is None
 
 
-async def test_a_contradiction_is_said_where_one_is_if_it_is_part_of_it() -> None:
-    async with asking(Settings(Options(alphabet="characters", end_of_word="</w>"), "")) as form:
+async def test_a_contradiction_is_reported_at_the_selected_row_if_that_takes_part() -> None:
+    async with opened_settings(Settings(Options(alphabet="characters", end_of_word="</w>"), "")) as form:
         await form.press("right", "enter")
         assert form.selected == "split"
-        assert "remove the mark or the split" in form.said.replace("\n", " ")
+        assert "remove the mark or the split" in form.message.replace("\n", " ")
         await form.press("down", "ctrl+s")
         assert form.selected == "end-of-word mark"
         await form.press("ctrl+u", "enter")
         assert form.result == Settings(Options(split_named("lines"), alphabet="characters"), "")
 
 
-async def test_a_text_that_is_cut_is_said() -> None:
-    async with asking() as form:
+async def test_a_text_over_the_limit_is_cut_with_a_message() -> None:
+    async with opened_settings() as form:
         await form.fill("special tokens", "x" * 20_000)
-        assert form.said == "the text was cut: the field holds 10,000 characters"
+        assert form.message == "Text cut: the field holds 10,000 characters"
 
 
 # -- a restart -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("made", "sentence"), [(1, "1 merge"), (1234, "1,234 merges")])
-async def test_merges_are_given_up_only_after_a_yes(made: int, sentence: str) -> None:
-    async with asking(made=made) as form:
+async def test_merges_are_discarded_only_after_a_question(made: int, sentence: str) -> None:
+    async with opened_settings(made=made) as form:
         await form.press("right", "enter")
-        assert form.said == f"This discards {sentence} and starts over.\nenter start over · esc cancel"
+        assert form.message == f"This discards {sentence} and starts over.\nenter start over · esc cancel"
         await form.press("escape")
         assert form.is_open
-        assert "each line is a word" in form.said
+        assert "each line is a word" in form.message
         await form.press("enter", "down")
-        assert "a regular expression" in form.said
+        assert "a regular expression" in form.message
         await form.press("up", "enter", "right")
-        assert "split at white space" in form.said
+        assert "split at white space" in form.message
         await form.press("enter", "enter")
         assert form.result == with_split(split_named("whitespace"))
 
 
-async def test_after_the_question_is_taken_back_escape_leaves() -> None:
-    async with asking(made=7) as form:
+async def test_escape_cancels_the_question_and_then_closes() -> None:
+    async with opened_settings(made=7) as form:
         await form.press("right", "enter", "escape", "escape")
         assert form.result is None
 
 
-async def test_a_held_out_text_takes_no_restart() -> None:
-    async with asking(Settings(Options(GPT2), "sample:english"), 7) as form:
+async def test_another_held_out_text_discards_no_merges() -> None:
+    async with opened_settings(Settings(Options(GPT2), "sample:english"), 7) as form:
         await form.fill("held-out text", "")
         await form.press("enter")
         assert form.result == Settings(Options(GPT2), "")
@@ -523,8 +527,8 @@ async def test_a_held_out_text_takes_no_restart() -> None:
 # -- clicks --------------------------------------------------------------------------------------------------------
 
 
-async def test_all_of_it_can_be_clicked() -> None:
-    async with asking(made=7) as form:
+async def test_rows_choices_and_keys_can_be_clicked() -> None:
+    async with opened_settings(made=7) as form:
         await click(form, "normalization")
         assert form.selected == "normalization"
         await click(form, "‹ bytes")
@@ -534,26 +538,25 @@ async def test_all_of_it_can_be_clicked() -> None:
         await form.press("9")
         await click(form, "enter apply", 2)
         await click(form, "esc cancel", 2)
-        assert "make no token longer" in form.said
+        assert "make no token longer" in form.message
         await click(form, "enter apply", 2)
         await click(form, "enter start over", 2)
         assert form.result == Settings(Options(alphabet="characters", max_token_bytes=9), "")
 
 
-async def test_leaving_can_be_clicked() -> None:
-    async with asking(size=(40, 16)) as form:
+async def test_a_click_on_leave_closes_the_screen() -> None:
+    async with opened_settings(size=(40, 16)) as form:
         await click(form, "esc leave", 2)
         assert form.result is None
 
 
-# -- what is drawn -------------------------------------------------------------------------------------------------
+# -- drawing -------------------------------------------------------------------------------------------------
 
 
 async def check_drawing(form: Form) -> None:
-    """Every row is as wide as the screen, nothing acts on the terminal, frames are whole, and the selected row is seen
-    where there is room for it."""
+    """Check that rows fit the screen without control characters, that frames are whole, and that a row is selected."""
     width, height = form.host.size
-    await until(form.pilot, lambda: len(form.rows) == height)  # once it is in front
+    await until(form.pilot, lambda: len(form.rows) == height)  # once the screen is in front
     rows = form.rows
     for row in rows:
         assert cell_len(row) == width
@@ -567,9 +570,9 @@ HOSTILE = "".join(HARD)
 SIZES = [(1, 1), (10, 3), (3, 40), (20, 6), (40, 10), (80, 24), (79, 15), (120, 36), (200, 50), (300, 8)]
 
 
-async def test_no_size_and_no_text_breaks_it() -> None:
+async def test_hard_characters_fit_at_every_size() -> None:
     settings = Settings(Options(replace(split_custom(HOSTILE + "\\"), special=(HOSTILE, HOSTILE * 3))), HOSTILE)
-    async with asking(settings, 21, (1, 1)) as form:
+    async with opened_settings(settings, 21, (1, 1)) as form:
         for size in SIZES:
             await form.pilot.resize_terminal(*size)
             await settle(form.pilot)
@@ -580,7 +583,7 @@ async def test_no_size_and_no_text_breaks_it() -> None:
         assert form.result is None
 
 
-async def test_at_every_size_it_comes_to_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_layout_comes_to_rest_at_every_size(monkeypatch: pytest.MonkeyPatch) -> None:
     laid_out: list[object] = []
     reflow = Compositor.reflow
 
@@ -589,7 +592,7 @@ async def test_at_every_size_it_comes_to_rest(monkeypatch: pytest.MonkeyPatch) -
         return reflow(self, *args)
 
     monkeypatch.setattr(Compositor, "reflow", record)
-    async with asking() as form:
+    async with opened_settings() as form:
         for size in SIZES:
             await form.pilot.resize_terminal(*size)
             await form.press("down")
@@ -599,35 +602,35 @@ async def test_at_every_size_it_comes_to_rest(monkeypatch: pytest.MonkeyPatch) -
             assert not laid_out
 
 
-async def test_it_reads_without_color() -> None:
-    async with asking(made=7, plain=True) as form:
+async def test_marks_are_visible_without_color() -> None:
+    async with opened_settings(made=7, plain=True) as form:
         await form.press("down", *"a+")
         [row] = [row for row in form.rows if "▶" in row]
         assert "▶ pattern " in row
         await form.press("up", "home")
         assert "pattern (unused)" in "".join(form.rows)
         await form.press("right", "enter")
-        assert "enter start over · esc cancel" in form.said
+        assert "enter start over · esc cancel" in form.message
 
 
 async def test_a_small_screen_scrolls_to_the_selected_row() -> None:
-    async with asking(size=(40, 10)) as form:
+    async with opened_settings(size=(40, 10)) as form:
         for name in ROWS:
             await until(form.pilot, lambda name=name: any(f"▶ {name[:10]}" in row for row in form.rows))  # type: ignore[misc]
-            assert form.said
+            assert form.message
             await form.press("down")
 
 
-async def test_a_question_is_whole_on_a_small_screen() -> None:
-    async with asking(made=21, size=(40, 10)) as form:
+async def test_the_question_is_complete_on_a_small_screen() -> None:
+    async with opened_settings(made=21, size=(40, 10)) as form:
         await form.press("right", "enter")
         await settle(form.pilot)
-        assert form.said.replace("\n", " ") == (
+        assert form.message.replace("\n", " ") == (
             "This discards 21 merges and starts over. enter start over · esc cancel"
         )
 
 
-async def test_a_key_repaints_only_what_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_key_repaints_only_its_row_and_the_message(monkeypatch: pytest.MonkeyPatch) -> None:
     painted: set[str] = set()
     refresh = Widget.refresh
 
@@ -635,18 +638,18 @@ async def test_a_key_repaints_only_what_it_changes(monkeypatch: pytest.MonkeyPat
         painted.add(self.id or type(self).__name__)
         return refresh(self, *regions, **options)
 
-    async with asking() as form:
+    async with opened_settings() as form:
         await form.go("ties")
         monkeypatch.setattr(Widget, "refresh", record)
         await form.press("right")
-        assert painted == {"ties", "said"}
+        assert painted == {"ties", "message"}
         await form.press("up", "enter")
         painted.clear()
         await form.press("a")
-        assert painted == {"end_of_word", "said"}
+        assert painted == {"end_of_word", "message"}
 
 
-# -- anything ------------------------------------------------------------------------------------------------------
+# -- random keys ------------------------------------------------------------------------------------------------------
 
 KEYS = [
     "up", "down", "left", "right", "tab", "shift+tab", "enter", "ctrl+s", "escape", "space", "home", "end", "backspace",
@@ -655,10 +658,10 @@ KEYS = [
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 12))])
-async def test_no_keys_in_any_order_break_it(seed: int, tmp_path: Path) -> None:
+async def test_random_keys_leave_a_valid_screen(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
-    settings = chance.choice([*settings_of_all_kinds()])
-    async with asking(settings, chance.choice((0, 21)), chance.choice(SIZES)) as form:
+    settings = chance.choice([*sample_settings()])
+    async with opened_settings(settings, chance.choice((0, 21)), chance.choice(SIZES)) as form:
         for _ in range(30):
             what = chance.random()
             if what < 0.85:
@@ -668,7 +671,7 @@ async def test_no_keys_in_any_order_break_it(seed: int, tmp_path: Path) -> None:
             elif what < 0.95:
                 width, height = form.host.size
                 await form.pilot.click(offset=(chance.randrange(width), chance.randrange(height)))
-                await form.press("down")  # back from where the scroll bar was clicked
+                await form.press("down")  # in case the scroll bar was clicked
             else:
                 await form.pilot.resize_terminal(*chance.choice(SIZES))
             await check_drawing(form)

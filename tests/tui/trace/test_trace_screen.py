@@ -1,4 +1,4 @@
-"""How the text typed comes to its tokens is shown step by step, forward and back."""
+"""Tests of the screen that shows how merges build the tokens of a text."""
 
 from bpetui.core.splitting import split_named
 from bpetui.core.utf8 import visible
@@ -11,107 +11,110 @@ from tests.tui.sample_texts import HARD
 from tests.tui.sample_tokenizers import WordPiece, loaded, of_merges, of_ranks
 
 
-def said(explorer: Explorer) -> list[str]:
+def sentences(explorer: Explorer) -> list[str]:
+    """Return the sentences above the text."""
     assert isinstance(explorer.app.screen, TraceScreen)
-    return str(explorer.app.screen._said.render()).split("\n")
+    return str(explorer.app.screen._sentences.render()).split("\n")
 
 
 def row(explorer: Explorer) -> str:
+    """Return the first row of the text."""
     return explorer.app.screen.query_one(TracedText).render_line(0).text.rstrip()
 
 
-def new(explorer: Explorer) -> list[str]:
-    """What stands out."""
+def new_tokens(explorer: Explorer) -> list[str]:
+    """Return the highlighted tokens."""
     pane = explorer.app.screen.query_one(TracedText)
     segments = [segment for y in range(pane.size.height) for segment in pane.render_line(y)]
     return "".join(segment.text if segment.style and segment.style.bold else " " for segment in segments).split()
 
 
-async def typed(explorer: Explorer, text: str) -> None:
+async def type_text(explorer: Explorer, text: str) -> None:
+    """Put a text in the field of Try it."""
     explorer.typed.set_text(text)
     await settle(explorer.pilot)
 
 
-async def test_the_merges_of_the_run_one_after_another_and_back() -> None:
+async def test_arrows_step_through_the_merges_of_the_run() -> None:
     async with exploring("the the the then") as explorer:
         await explorer.step("s", "s", "s")  # th, the, "the "
         await explorer.press("i", *"then the", "escape", "w")
-        assert said(explorer) == [
-            "the start: 8 tokens, none merged yet",
-            "each step merges two tokens, wherever they stand side by side",
-            "next: t + h → th",
+        assert sentences(explorer) == [
+            "Start: 8 tokens, no merges yet",
+            "Each step merges one pair everywhere in the text",
+            "Next: t + h → th",
         ]
-        assert (row(explorer), new(explorer)) == ("t│h│e│n│·│t│h│e", [])
+        assert (row(explorer), new_tokens(explorer)) == ("t│h│e│n│·│t│h│e", [])
         await explorer.press("right")
-        assert said(explorer) == [
-            "step 1 of 2: 6 tokens",
+        assert sentences(explorer) == [
+            "Step 1 of 2: 6 tokens",
             "t + h → th · id 256, merge 1 · at 2 places",
-            "next: th + e → the",
+            "Next: th + e → the",
         ]
-        assert (row(explorer), new(explorer)) == ("th│e│n│·│th│e", ["th", "th"])
+        assert (row(explorer), new_tokens(explorer)) == ("th│e│n│·│th│e", ["th", "th"])
         await explorer.press("space")
-        assert said(explorer)[2] == "the end: no two tokens side by side can be merged"
+        assert sentences(explorer)[2] == "End: no pair can be merged"
         assert row(explorer) == explorer.rows(explorer.tokens)[0] == "the│n│·│the"
         await explorer.press("right", "left")
         assert row(explorer) == "th│e│n│·│th│e"
         await explorer.press("end", "home")
         assert row(explorer) == "t│h│e│n│·│t│h│e"
         await explorer.press("pagedown")
-        assert said(explorer)[0] == "step 2 of 2: 4 tokens"
+        assert sentences(explorer)[0] == "Step 2 of 2: 4 tokens"
         await explorer.press("pageup")
-        assert said(explorer)[0].startswith("the start")
+        assert sentences(explorer)[0].startswith("Start")
         await explorer.press("s", "y")
-        assert said(explorer)[0].startswith("the start"), "other keys do nothing"
+        assert sentences(explorer)[0].startswith("Start"), "other keys do nothing"
         await explorer.press("q")
         assert explorer.in_front
         assert explorer.run.made == 3
 
 
-async def test_of_ranks_the_whole_word_that_no_merges_make_is_taken_at_the_end() -> None:
+async def test_a_whole_word_without_merges_is_the_last_step_of_ranks() -> None:
     async with exploring("a") as explorer:
         explorer.try_it.use(loaded(of_ranks(split_named("whitespace"))))
-        await typed(explorer, "hello xyz")
+        await type_text(explorer, "hello xyz")
         await explorer.press("w", "end")
-        assert said(explorer) == [
-            "step 5 of 5: 3 tokens",
-            "x + y + z → xyz · id 261 · 1 word taken whole, which is a token",
-            "the end: no two tokens side by side in a word can be merged",
+        assert sentences(explorer) == [
+            "Step 5 of 5: 3 tokens",
+            "x + y + z → xyz · id 261 · 1 whole word is this token",
+            "End: no pair within a word can be merged",
         ]
-        assert (row(explorer), new(explorer)) == ("hello┃·┃xyz", ["xyz"])
+        assert (row(explorer), new_tokens(explorer)) == ("hello┃·┃xyz", ["xyz"])
         await explorer.press("left")
-        assert said(explorer)[1:] == ["hell + o → hello · id and rank 259 · at 1 place", "next: x + y + z → xyz"]
+        assert sentences(explorer)[1:] == ["hell + o → hello · id and rank 259 · at 1 place", "Next: x + y + z → xyz"]
         assert row(explorer) == "hello┃·┃x│y│z"
         await explorer.press("home")
-        assert said(explorer)[1] == (
-            "each step merges two tokens, wherever they stand side by side; none crosses ┃, where a word ends"
+        assert sentences(explorer)[1] == (
+            "Each step merges one pair everywhere in the text, but not across ┃, the end of a word"
         )
 
 
-async def test_where_nothing_merges_it_is_said() -> None:
+async def test_a_text_without_merges_has_a_sentence() -> None:
     async with exploring("a") as explorer:
-        await typed(explorer, "xyz")
+        await type_text(explorer, "xyz")
         await explorer.press("w", "right")
-        assert said(explorer)[0] == "the start: 3 tokens, none merged yet"
-        assert said(explorer)[2] == "there is nothing to merge here"
+        assert sentences(explorer)[0] == "Start: 3 tokens, no merges yet"
+        assert sentences(explorer)[2] == "No pair of this text can be merged"
 
 
-async def test_without_a_text_or_merges_there_is_a_hint() -> None:
+async def test_a_hint_says_why_a_text_cannot_be_traced() -> None:
     async with exploring("a") as explorer:
         await explorer.press("w")
         assert explorer.hint == "nothing is typed yet whose tokens could be traced: i types a text"
-        await typed(explorer, "unable")
+        await type_text(explorer, "unable")
         explorer.try_it.use(LoadedTokenizer(WordPiece(), "words", "huggingface"))
         await explorer.press("w")
         assert explorer.hint == "the merges of words cannot be traced: its model is WordPiece"
         explorer.try_it.use(loaded(of_ranks()))
         await explorer.press("w")
-        assert explorer.hint.startswith("the file does not say how a text is split")
+        assert explorer.hint.startswith("the file does not record its split")
 
 
-async def test_h_spells_parts_of_characters_in_three_ways() -> None:
+async def test_h_cycles_the_spellings_of_partial_characters() -> None:
     async with exploring("床床") as explorer:
         await explorer.step("s")
-        await typed(explorer, "床")
+        await type_text(explorer, "床")
         await explorer.press("w", "right")
         seen = []
         for _ in SPELLINGS:
@@ -120,37 +123,37 @@ async def test_h_spells_parts_of_characters_in_three_ways() -> None:
         assert seen == ["⟨e5 ba⟩│⟨8a⟩", "åº│Ĭ", "床₂"]
 
 
-async def test_help_says_which_keys_there_are_and_leads_back() -> None:
+async def test_help_opens_and_closes_in_front_of_the_trace() -> None:
     async with exploring("aaabdaaabac") as explorer:
         await explorer.step("s")
-        await typed(explorer, "aab")
+        await type_text(explorer, "aab")
         await explorer.press("w", "right", "question_mark")
         await explorer.until_shown("How a text becomes tokens")
         await explorer.press("w")
-        await explorer.until_shown("comes to the tokens")
+        await explorer.until_shown("builds the tokens")
         assert not explorer.in_front
         await explorer.press("w")
         assert explorer.in_front
 
 
-async def test_the_new_tokens_of_a_long_text_are_in_sight() -> None:
+async def test_the_new_tokens_of_a_long_text_are_in_view() -> None:
     async with exploring("ab" * 9, size=(40, 12)) as explorer:
         await explorer.step("s")
-        await typed(explorer, "x " * 200 + "ab")
+        await type_text(explorer, "x " * 200 + "ab")
         await explorer.press("w")
         assert row(explorer).startswith("x│·│x")
         await explorer.press("right")
-        assert new(explorer) == ["ab"]
+        assert new_tokens(explorer) == ["ab"]
         await explorer.press("left", *["up"] * 15)
         assert row(explorer).startswith("x│·│x")
 
 
-async def test_no_text_and_no_size_breaks_it() -> None:
+async def test_hard_characters_fit_at_every_size() -> None:
     text = "".join(HARD)
     async with exploring(text * 3) as explorer:
         await explorer.press("S")
         await explorer.until_made(10)
-        await typed(explorer, text)
+        await type_text(explorer, text)
         await explorer.press("w")
         for size in ((200, 50), (120, 36), (80, 24), (40, 12), (30, 8), (1, 1)):
             await explorer.pilot.resize_terminal(*size)
@@ -164,16 +167,16 @@ async def test_no_text_and_no_size_breaks_it() -> None:
                 assert len(shown(explorer.pilot)) == size[1]
 
 
-async def test_merges_of_a_file_and_a_large_vocabulary(o200k: LoadedTokenizer) -> None:
+async def test_tokenizers_of_files_are_traced(o200k: LoadedTokenizer) -> None:
     async with exploring("a") as explorer:
         explorer.try_it.use(loaded(of_merges()))
-        await typed(explorer, "hello")
+        await type_text(explorer, "hello")
         await explorer.press("w", "end")
-        assert said(explorer)[1] == "hell + o → hello · id 259, merge 4 · at 1 place"
+        assert sentences(explorer)[1] == "hell + o → hello · id 259, merge 4 · at 1 place"
         await explorer.press("escape")
         explorer.try_it.use(o200k)
-        await typed(explorer, "Học sinh đang học 床前明月光")
+        await type_text(explorer, "Học sinh đang học 床前明月光")
         await explorer.press("w", "end")
-        assert said(explorer)[0] == "step 25 of 25: 11 tokens"
+        assert sentences(explorer)[0] == "Step 25 of 25: 11 tokens"
         assert row(explorer).replace("┃", "│") == explorer.rows(explorer.tokens)[0]
         assert row(explorer).count("┃") == 4

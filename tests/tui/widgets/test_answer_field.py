@@ -51,7 +51,7 @@ async def test_what_does_not_fit_is_refused_and_not_cut() -> None:
         assert field.text == "12345"
         assert field.changed is not None
         assert isinstance(pilot.app, Host)
-        assert pilot.app.notes[-1] == ("that is too long: the field holds 10 characters",)
+        assert pilot.app.notes[-1] == ("Too long: the field holds 10 characters",)
 
 
 @pytest.mark.parametrize(("between", "text"), [("", "1 2"), (" ", "1 2 3 4")])
@@ -63,7 +63,7 @@ async def test_of_lines_the_first_is_taken_or_all_in_one(between: str, text: str
         await settle(pilot)
         assert field.text == text
         assert isinstance(pilot.app, Host)
-        assert pilot.app.notes[-1] == (() if between else ("only the first line of 3 is taken",))
+        assert pilot.app.notes[-1] == (() if between else ("Only the first of 3 lines is taken",))
 
 
 async def test_only_line_ends_end_a_line() -> None:

@@ -8,7 +8,7 @@ import pytest
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.pilot import Pilot
 
-from bpetui.rendering.cells import Piece
+from bpetui.rendering.cells import StyledText
 from bpetui.tui.widgets.columns import Column
 from bpetui.tui.widgets.table import Table
 from tests.tui.hosted_widget import Painted, check_widths, hosted, lines, said, segments
@@ -25,11 +25,11 @@ class Squares(Table[int]):
         return (
             Column("n", 0, lambda number, _: f"{number:,}"),
             Column("square", 2, lambda number, _: f"{number * number:,}"),
-            Column("name", 1, lambda number, width: [Piece("x" * min(number, width))], 5, 20),
+            Column("name", 1, lambda number, width: [StyledText("x" * min(number, width))], 5, 20),
         )
 
-    def notes(self) -> Sequence[Piece]:
-        return [Piece(note) for note in self._notes]
+    def notes(self) -> Sequence[StyledText]:
+        return [StyledText(note) for note in self._notes]
 
     def fetch(self, total: int) -> None:
         """Hold what is in view."""

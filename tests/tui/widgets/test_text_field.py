@@ -14,7 +14,7 @@ from textual.geometry import Offset
 from textual.pilot import Pilot
 
 from bpetui.core.utf8 import visible
-from bpetui.rendering.units import MOST_MARKS, groups
+from bpetui.rendering.units import MOST_MARKS, marked_characters
 from bpetui.tui.widgets.text_field import TextField
 from tests.tui.sample_texts import HARD, TEXTS, fewer
 
@@ -182,7 +182,7 @@ async def test_all_of_the_text_is_drawn(text: str, width: int) -> None:
     field = TextField(lines=True)
     async with hosted(field, width, 60):
         field.set_text(text)
-        drawn = "".join(shown for shown, *_ in groups(field.text))
+        drawn = "".join(shown for shown, *_ in marked_characters(field.text))
         cells = "".join(lines(field))
         assert cells == drawn
         assert field.get_content_height(field.size, field.size, width) == 1 + cells.count("↵") + sum(
@@ -302,7 +302,7 @@ async def test_what_is_too_long_is_cut_and_said() -> None:
         field.insert("床" * 2001)
         await pilot.pause()
         assert len(field.text) == 2000
-        assert pilot.app.notes[-1] == ("the text was cut: the field holds 2,000 characters",)
+        assert pilot.app.notes[-1] == ("Text cut: the field holds 2,000 characters",)
         await pilot.press("a")
         assert len(field.text) == 2000
         assert pilot.app.notes[-1]
@@ -319,7 +319,7 @@ async def test_what_fills_it_exactly_is_not_cut() -> None:
             assert (field.text, pilot.app.notes[-1]) == (taken, ())
         field.insert("f")
         assert field.text == "abcde"
-        assert pilot.app.notes[-1] == ("the text was cut: the field holds 5 characters",)
+        assert pilot.app.notes[-1] == ("Text cut: the field holds 5 characters",)
         field.action_move_to(False)
         await pilot.press("delete")
         field.insert("xyz")  # only the first has room, before what is there
@@ -329,7 +329,7 @@ async def test_what_fills_it_exactly_is_not_cut() -> None:
 @pytest.mark.parametrize(("marks", "drawn"), [(MOST_MARKS, 1), (MOST_MARKS + 1, 2)])
 async def test_so_many_marks_and_no_more_are_drawn_on_one_letter(marks: int, drawn: int) -> None:
     text = "a" + "\u0301" * marks
-    assert [(cells, first) for _, cells, first, _ in groups(text)] == [(1, 0), (1, MOST_MARKS + 1)][:drawn]
+    assert [(cells, first) for _, cells, first, _ in marked_characters(text)] == [(1, 0), (1, MOST_MARKS + 1)][:drawn]
     field = TextField()
     async with hosted(field):
         field.set_text(text)
@@ -344,7 +344,7 @@ async def test_a_lone_surrogate_is_replaced_and_said() -> None:
         field.insert("a\ud800b")
         await pilot.pause()
         assert field.text == "a\ufffdb"
-        assert pilot.app.notes == [("a lone surrogate is no character; U+FFFD stands for it",)]
+        assert pilot.app.notes == [("U+FFFD replaces a lone surrogate, which is not a character",)]
 
 
 async def test_the_placeholder_can_be_read_under_the_cursor() -> None:

@@ -25,7 +25,7 @@ from bpetui.core.splitting import Split, split_custom, split_named
 from bpetui.worker.command_queue import InterruptedWorkError
 from bpetui.worker.counting import parallel_count, pool, process, segments
 from bpetui.worker.counting.parallel_count import count_segments, count_words
-from bpetui.worker.counting.pool import HelperLostError
+from bpetui.worker.counting.pool import ProcessLostError
 from tests.worker.sample_splits import LOCAL_SPLITS, SPECIAL, TEXT, local_split
 from tests.worker.test_client import assert_ends
 
@@ -56,7 +56,7 @@ class Thread:
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three processes, whatever there is to count, in small segments."""
-    monkeypatch.setattr(parallel_count, "PARALLEL", 1)
+    monkeypatch.setattr(parallel_count, "PARALLEL_BYTES", 1)
     monkeypatch.setattr(parallel_count, "_processors", lambda: 3)
     monkeypatch.setattr(segments, "SEGMENT", 2000)
     monkeypatch.setattr(splitting, "BLOCK_BYTES", 1000)
@@ -75,7 +75,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list["subprocess.Popen[
     monkeypatch.setattr(subprocess, "Popen", start)
     yield processes
     assert all(process.returncode is not None for process in processes)
-    assert not [thread for thread in threading.enumerate() if "_feed" in thread.name]
+    assert not [thread for thread in threading.enumerate() if "_send_segments" in thread.name]
 
 
 def text_of(size: int) -> bytes:
@@ -116,7 +116,7 @@ def test_processes_count_as_one_does(name: str, started: list["subprocess.Popen[
 @pytest.mark.usefixtures("started")
 def test_a_corpus_has_the_same_words_at_the_same_places() -> None:
     data, options = text_of(500), Options(replace(GPT2, special=("'twas",)))
-    ours, alone = Corpus.of_text(data, options, None, count_words), Corpus.of_text(data, options)
+    ours, alone = Corpus.from_text(data, options, None, count_words), Corpus.from_text(data, options)
     assert (ours.words, ours.counts) == (alone.words, alone.counts)
     assert [ours.block(number) for number in range(ours.block_count)] == [
         alone.block(number) for number in range(alone.block_count)
@@ -157,7 +157,7 @@ def test_no_process_is_started_in_vain(
     started: list["subprocess.Popen[bytes]"],
 ) -> None:
     monkeypatch.setattr(parallel_count, "_processors", lambda: processors)
-    monkeypatch.setattr(parallel_count, "PARALLEL", 100)
+    monkeypatch.setattr(parallel_count, "PARALLEL_BYTES", 100)
     assert counted_the_same(text_of(size), split)
     if split.is_local:
         assert count_segments(repeat(text_of(1), size), split) == corpus.count_words(text_of(1) * size, split)[0]
@@ -238,7 +238,7 @@ def test_processes_that_do_not_work_are_done_without(program: str, monkeypatch: 
     monkeypatch.setattr(pool, "_PROGRAM", program)
     data = text_of(3000)
     assert counted_the_same(data, GPT2)
-    with pytest.raises(HelperLostError, match="a process that counts words was ended from outside") as raised:
+    with pytest.raises(ProcessLostError, match="a process that counts words was killed") as raised:
         count_segments([data] * 3, GPT2)
     assert isinstance(raised.value, BpetuiError)
 
@@ -251,7 +251,7 @@ def test_all_processes_are_killed_while_they_are_given_work(started: list["subpr
                     process.kill()
             yield part
 
-    with pytest.raises(HelperLostError):
+    with pytest.raises(ProcessLostError):
         count_segments(endless(), GPT2)
 
 
@@ -294,7 +294,7 @@ import subprocess, sys
 from itertools import repeat
 from bpetui.core.splitting import split_named
 from bpetui.worker.counting import parallel_count
-parallel_count.PARALLEL, parallel_count._processors = 1, lambda: 2
+parallel_count.PARALLEL_BYTES, parallel_count._processors = 1, lambda: 2
 class Popen(subprocess.Popen):
     def __init__(self, *words, **options):
         super().__init__(*words, **options)
@@ -324,13 +324,13 @@ def test_the_helpers_end_with_the_process_that_started_them(number: signal.Signa
 def test_a_helper_does_not_heed_ctrl_c(started: list["subprocess.Popen[bytes]"]) -> None:
     data = text_of(20_000)
     waiting: pool._Segments = Queue(1)
-    counter = pool._Helper(GPT2, waiting)
+    counter = pool._CountingProcess(GPT2, waiting)
     waiting.put((0, data))
     waiting.put((1, data))
     waiting.put((2, data))  # there is room once it has begun to read the second one, and so has counted the first
     started[0].send_signal(signal.SIGINT)
     waiting.put(None)
-    parts = list(counter.parts())
+    parts = list(counter.new_words())
     assert [number for number, _ in parts] == [0, 1, 2]
     assert parts[0][1] == {word: 3 * count for word, count in corpus.count_words(data, GPT2)[0].items()}
     counter.kill()

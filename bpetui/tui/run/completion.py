@@ -1,0 +1,106 @@
+"""What Tab completes in a question: names of files, samples and tokenizers that begin with what is typed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import takewhile
+from pathlib import Path
+
+from rich.cells import cell_len
+
+from bpetui.core.utf8 import visible, without_surrogates
+from bpetui.files.encoding_guess import ENCODINGS
+from bpetui.files.samples import samples
+from bpetui.formats.known_tokenizers import KNOWN_TOKENIZERS
+from bpetui.rendering.cells import cut
+from bpetui.tui.run.sources import SAMPLE, TABLE, without_encoding
+
+_GAP = "  "
+
+
+@dataclass(frozen=True)
+class Completion:
+    """What Tab makes of a text: ``added`` goes behind it, which all ``names`` have in common.
+
+    The ``names`` are those that begin with the text, without the folder that they are in.
+    """
+
+    typed: str
+    added: str
+    names: tuple[str, ...]
+
+    def describe(self, width: int) -> str:
+        """A line of so many cells on the names; empty if there is one, which is now typed."""
+        if not self.names:
+            return cut(f"no name begins with {visible(self.typed)}" if self.typed else "there is no name here", width)
+        if len(self.names) > 1:
+            return _line([visible(name) for name in self.names], width)
+        return "" if self.added else cut(f"{visible(self.names[0])} is complete; press enter", width)
+
+
+def complete_path(typed: str) -> Completion:
+    """Complete the path of a file or folder. Folders end with a slash; hidden ones are for who types the dot."""
+    return _completion(typed, _paths(typed))
+
+
+def complete_text(typed: str) -> Completion:
+    """Complete what a text is named by: a path, ``sample:NAME`` or ``words:PATH``; behind a path its encoding."""
+    if typed.startswith(SAMPLE):
+        return _completion(typed, (SAMPLE + sample.name for sample in samples()))
+    _, encoding = without_encoding(typed)
+    if encoding is not None:
+        before = typed.removesuffix(encoding)
+        return _completion(typed, (before + each for each in ENCODINGS))
+    if typed.startswith(TABLE):
+        return _completion(typed, (TABLE + path for path in _paths(typed.removeprefix(TABLE))))
+    return _completion(typed, [SAMPLE, TABLE, *_paths(typed)])
+
+
+def complete_tokenizer(typed: str, known: Iterable[str]) -> Completion:
+    """Complete what a tokenizer is named by: a path, one of the names ``known``, or that of a model."""
+    models = (model for each in KNOWN_TOKENIZERS for model in each.model_names)
+    return _completion(typed, [*known, *models, *_paths(typed)])
+
+
+def _completion(typed: str, candidates: Iterable[str]) -> Completion:
+    found = sorted({candidate for candidate in candidates if candidate.startswith(typed)})
+    pairs = zip(found[0], found[-1], strict=False) if found else ()  # those between agree wherever these two do
+    common = "".join(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    folder = max(map(typed.rfind, "/:=")) + 1
+    return Completion(typed, common[len(typed) :], tuple(each[folder:] for each in found))
+
+
+def _paths(typed: str) -> Iterator[str]:
+    """The paths that begin with what is typed."""
+    folder, slash, name = typed.rpartition("/")
+    folder += slash
+    if typed == "~" or name == "..":
+        yield typed + "/"
+        return
+    try:
+        with os.scandir(Path(folder).expanduser()) as entries:
+            for entry in entries:
+                is_meant = entry.name.startswith(name) and (name.startswith(".") or not entry.name.startswith("."))
+                if is_meant and _can_be_typed(entry.name):
+                    yield folder + entry.name + ("/" if entry.is_dir() else "")
+    except (OSError, RuntimeError, ValueError):  # none is there, or no permission; no such user's home; NUL
+        return
+
+
+def _can_be_typed(name: str) -> bool:
+    """Whether a field of one line can hold a name."""
+    return not without_surrogates(name)[1] and "\n" not in name and "\r" not in name
+
+
+def _line(names: list[str], width: int) -> str:
+    """As many of the names as a line holds, and how many more there are."""
+    whole = _GAP.join(names)
+    if cell_len(whole) <= width:
+        return whole
+    for shown in range(min(len(names) - 1, width), 0, -1):
+        line = _GAP.join([*names[:shown], f"… {len(names) - shown:,} more"])
+        if cell_len(line) <= width:
+            return line
+    return cut(whole, width)
