@@ -34,15 +34,15 @@ def read_key_file(path: Path | None = None) -> KeyFile:
     name = visible(str(path))
     try:
         if path.exists() and not path.is_file():
-            return KeyFile(fault=f"{name} is not a file; all keys are the default keys")
+            return KeyFile(fault=f"{name} is not a file; the default keys are used")
         found = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return KeyFile()
     except OSError as error:
-        return KeyFile(fault=f"{name} cannot be read: {error.strerror}; all keys are the default keys")
+        return KeyFile(fault=f"{name} cannot be read: {error.strerror}; the default keys are used")
     except (ValueError, RecursionError) as error:
         where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
-        return KeyFile(fault=f"{name} is not JSON{where}; all keys are the default keys")
+        return KeyFile(fault=f"{name} is not JSON{where}; the default keys are used")
     if not isinstance(found, dict):
-        return KeyFile(fault=f"{name} must hold a JSON object of commands and keys; all keys are the default keys")
+        return KeyFile(fault=f"{name} must hold a JSON object of commands and keys; the default keys are used")
     return KeyFile(found)

@@ -27,14 +27,14 @@ def test_a_damaged_file_is_reported_and_left_as_it_is(tmp_path: Path, content: b
     path.write_bytes(content)
     found = read_key_file(path)
     assert found.entries == {}
-    assert "all keys are the default keys" in found.fault
+    assert "the default keys are used" in found.fault
     assert path.read_bytes() == content
 
 
 def test_an_error_in_the_json_is_reported_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "keys.json"
     path.write_text('{\n"step": "x",\n}')
-    assert read_key_file(path).fault == f"{path} is not JSON (line 3); all keys are the default keys"
+    assert read_key_file(path).fault == f"{path} is not JSON (line 3); the default keys are used"
 
 
 def test_a_folder_of_that_name_is_reported(tmp_path: Path) -> None:

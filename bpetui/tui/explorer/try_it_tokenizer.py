@@ -11,7 +11,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
-from bpetui.formats.registry import Loaded
+from bpetui.formats.registry import LoadedTokenizer
 from bpetui.formats.tokenizer_list import list_tokenizers
 from bpetui.tui.explorer.token_screen import TokenScreen
 from bpetui.tui.explorer.try_it_pane import TIME_LIMIT, TryItPane
@@ -70,7 +70,7 @@ class TryItTokenizer:
         else:
             self._use(None, listed)
 
-    def _take(self, name: str, listed: TokenizerList | None, loaded: Loaded) -> None:
+    def _take(self, name: str, listed: TokenizerList | None, loaded: LoadedTokenizer) -> None:
         if name != self._wanted:
             return
         tokenizer = loaded.tokenizer
@@ -82,10 +82,10 @@ class TryItTokenizer:
             sentence = "{name} does not record its split; press {keys[tokenizer]}, select it again and choose one"
             self._hint(self._session.keys.format(sentence, name=visible(loaded.name)))
 
-    def _split(self, loaded: Loaded, split: Split, listed: TokenizerList) -> None:
+    def _split(self, loaded: LoadedTokenizer, split: Split, listed: TokenizerList) -> None:
         self._tokenizers.split(loaded.name, split, partial(self._take, self._wanted, listed))
 
-    def _use(self, loaded: Loaded | None, listed: TokenizerList | None) -> None:
+    def _use(self, loaded: LoadedTokenizer | None, listed: TokenizerList | None) -> None:
         self._pane.use(loaded)
         if listed is not None and listed.is_current:
             listed.leave()

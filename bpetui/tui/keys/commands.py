@@ -256,6 +256,7 @@ _DIALOGS = (
         Command("tokenizers.take", "enter", "Use", "use the selected tokenizer", before_text=True),
         Command("tokenizers.complete", "tab", "Complete", "complete the name of a file or tokenizer"),
         Command("tokenizers.leave", "escape", "Leave", "close the list"),
+        Command("tokenizers.close", "@tokenizer", "Close", "close the list, while it is selected"),
     ),
     *_of(
         Scope.VETOES,

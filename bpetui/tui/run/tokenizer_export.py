@@ -11,7 +11,7 @@ from typing import NamedTuple
 from bpetui.core.errors import BpetuiError
 from bpetui.core.plurals import counted
 from bpetui.core.utf8 import visible
-from bpetui.formats.output import Learned, check_alphabet, check_sizes, write_files
+from bpetui.formats.export import TrainingResult, check_alphabet, check_sizes, write_files
 from bpetui.formats.registry import FORMATS, Format, format_for
 from bpetui.rendering.cells import cut
 from bpetui.tui.keys.keys import Keys
@@ -41,10 +41,10 @@ def check(run: RunState, keys: Keys) -> None:
         raise BpetuiError(keys.format(sentence, error=error)) from error
 
 
-def snapshot(run: RunState) -> Learned:
+def snapshot(run: RunState) -> TrainingResult:
     """The merges made by now, wherever the run is then; special tokens get the next ids."""
     pairs = [(merge.left, merge.right) for merge in run.merges[: run.made]]
-    return Learned(pairs, run.opened.options, run.vocab_size)
+    return TrainingResult(pairs, run.opened.options, run.vocab_size)
 
 
 class ExportPath(NamedTuple):
@@ -83,7 +83,7 @@ def export_path(name: str) -> ExportPath:
         with suppress(FileNotFoundError, NotADirectoryError):
             mode = path.stat().st_mode
     except (OSError, RuntimeError, ValueError) as error:  # no such user's home; too long; NUL
-        raise BpetuiError(f"{cut(visible(name), _SHOWN)} cannot be the name of a file") from error
+        raise BpetuiError(f"{cut(visible(name), _SHOWN)} is not a valid file name") from error
     if mode and not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # to write to it could last for ever
         raise BpetuiError(f"{visible(name)} is a device or a pipe, not a file; name another")
     if not path.absolute().parent.is_dir():
@@ -91,7 +91,7 @@ def export_path(name: str) -> ExportPath:
     return ExportPath(path, FORMATS["gpt2"] if stat.S_ISDIR(mode) else format_for(name))
 
 
-def export(merges: Learned, output: ExportPath, *, force: bool) -> str:
+def export(merges: TrainingResult, output: ExportPath, *, force: bool) -> str:
     """Write merges, over what is there with ``force``; returns a sentence that says so, and what is left out.
 
     Raises `BpetuiError` for what the format does not hold, and where it cannot be written.

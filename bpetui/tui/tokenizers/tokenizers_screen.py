@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from bpetui.core.splitting import SPLIT_NAMES, Split, split_named
 from bpetui.core.utf8 import visible
-from bpetui.formats.registry import Loaded
+from bpetui.formats.registry import LoadedTokenizer
 from bpetui.rendering.split_explanations import explained_split
 from bpetui.tui.requests import TokenizerList
 from bpetui.tui.run.completion import complete_tokenizer
@@ -62,8 +62,9 @@ class TokenizersScreen(Dialog[None]):
         binding("tokenizers.down", "go(1)"),
         binding("tokenizers.last", "go(1)"),
         binding("tokenizers.take", "take"),
-        binding("tokenizers.leave", "leave"),
         binding("tokenizers.complete", "complete"),
+        binding("tokenizers.leave", "leave"),
+        binding("tokenizers.close", "leave"),
     ]
 
     def __init__(
@@ -72,7 +73,7 @@ class TokenizersScreen(Dialog[None]):
         offers: Sequence[Offer],
         chosen: str,
         choose: Callable[[str, TokenizerList], None],
-        split: Callable[[Loaded, Split, TokenizerList], None],
+        split: Callable[[LoadedTokenizer, Split, TokenizerList], None],
     ) -> None:
         super().__init__()
         self._list_title = title
@@ -84,7 +85,7 @@ class TokenizersScreen(Dialog[None]):
         self._split_row = Row("Split", Choice({name: name for name in SPLIT_NAMES}, "none", self._explain))
         self._message = Static(id="message", markup=False)
         self._split_row.id = "split"
-        self._without_split: Loaded | None = None  # the tokenizer that needs a split
+        self._without_split: LoadedTokenizer | None = None  # the tokenizer that needs a split
         self._loading = ""  # the progress of loading
 
     def compose(self) -> ComposeResult:
@@ -118,7 +119,7 @@ class TokenizersScreen(Dialog[None]):
         self._loading = visible(sentence)
         self._explain()
 
-    def ask_split(self, loaded: Loaded) -> None:
+    def ask_split(self, loaded: LoadedTokenizer) -> None:
         """Ask for the split of this tokenizer, whose file does not record one."""
         self._without_split = loaded
         self._split_row.display = True
@@ -132,8 +133,9 @@ class TokenizersScreen(Dialog[None]):
         self.set_focus(rows[max(0, min(at + by, len(rows) - 1))])
 
     def on_key(self, event: events.Key) -> None:
-        """Type into the field of the name, whichever row is selected."""
-        is_elsewhere = self.focused is self._list or (
+        """Type into the field of the name, whichever row is selected; but in the list, a key closes the screen."""
+        closing = [key.name for key in keys_of(self).keys_of("tokenizers.close")]
+        is_elsewhere = (self.focused is self._list and event.key not in closing) or (
             self.focused is self._name_field and not self._name_field.is_edited
         )
         if is_elsewhere and event.is_printable and event.character:
@@ -143,13 +145,14 @@ class TokenizersScreen(Dialog[None]):
             self._name_field.insert(event.character)
 
     def action_complete(self) -> None:
-        """Complete the name that is typed; go to the next row if none is."""
-        if not self._name_field.is_edited:
+        """Complete the name that is being typed; else focus the next row."""
+        field = self._name_field
+        if not field.is_edited:
             self.app.action_focus_next()
             return
-        completion = complete_tokenizer(self._name_field.text[: self._name_field.cursor], self._names)
+        completion = complete_tokenizer(field.text[: field.cursor], self._names)
         if completion.added:
-            self._name_field.insert(completion.added)
+            field.insert(completion.added)
         if sentence := completion.describe(self._message.content_size.width):
             self._show_message(sentence)
 

@@ -18,7 +18,7 @@ from bpetui.core.splitting import Split, split_custom, split_named
 from bpetui.core.tokenization import Tokenization
 from bpetui.core.trainer import Trainer
 from bpetui.core.utf8 import visible
-from bpetui.formats.registry import Loaded
+from bpetui.formats.registry import LoadedTokenizer
 from bpetui.rendering.units import SPELLINGS, Spelling
 from bpetui.tui.explorer.token_row import TokenRow
 from bpetui.tui.explorer.try_it_pane import TryItPane
@@ -282,7 +282,7 @@ async def test_what_is_cut_is_said_until_the_next_key() -> None:
     async with hosted(run_after("a", 0)) as (host, pilot):
         host.field.post_message(Paste("床" * 3000))
         await settle(pilot)
-        assert host.sentence == "the text was cut: the field holds 2,000 characters"
+        assert host.sentence == "Text cut: the field holds 2,000 characters"
         assert host.figures == "6,000 tokens · 6,000 bytes · 2,000 characters · NFC"
         host.tokens.focus()
         await press(pilot, "left")
@@ -293,7 +293,7 @@ async def test_a_note_goes_for_good_when_the_tokens_are_walked() -> None:
     run = run_after("the the", 0)
     async with hosted(run) as (host, pilot):
         await typed(host, pilot, "the\ud83d")
-        assert host.sentence.startswith("a lone surrogate")
+        assert host.sentence.startswith("U+FFFD replaces")
         host.tokens.focus()
         await press(pilot, "home")
         assert host.sentence.startswith("▸ t id 116")
@@ -304,7 +304,7 @@ async def test_a_note_goes_for_good_when_the_tokens_are_walked() -> None:
 async def test_a_lone_surrogate_is_said() -> None:
     async with hosted(run_after("a", 0)) as (host, pilot):
         await typed(host, pilot, "\ud83d")
-        assert host.sentence == "a lone surrogate is no character; U+FFFD stands for it"
+        assert host.sentence == "U+FFFD replaces a lone surrogate, which is not a character"
         assert host.row[0] == "⟨ef⟩│⟨bf⟩│⟨bd⟩"
 
 
@@ -396,14 +396,14 @@ async def test_a_special_token_that_is_typed_is_text() -> None:
 
 async def test_one_that_leaves_out_and_does_not_know_is_drawn_token_by_token() -> None:
     async with hosted(run_after("a", 0)) as (host, pilot):
-        host.pane.use(Loaded(WordPiece(), "words", "huggingface"))
+        host.pane.use(LoadedTokenizer(WordPiece(), "words", "huggingface"))
         await typed(host, pilot, "unable  床前 unable")
         for _ in SPELLINGS:
             assert host.row[0].startswith("un│able│[UNK]│un│able")
             host.tokens.cycle_spelling()
         host.tokens.focus()
         await press(pilot, "left", "left")
-        assert host.sentence == "▸ [UNK] id 100, what has no token: 床 U+5E8A, 前 U+524D"
+        assert host.sentence == "▸ [UNK] id 100, text without a token: 床 U+5E8A, 前 U+524D"
         check(host)
 
 
@@ -415,7 +415,7 @@ async def test_parts_of_characters_of_one_that_leaves_out_are_in_hex() -> None:
             return Tokenization(text, (1,) * len(spans), tuple(data[start:stop] for start, stop in spans), spans)
 
     async with hosted(run_after("a", 0)) as (host, pilot):
-        host.pane.use(Loaded(Bytes(), "odd", "huggingface"))
+        host.pane.use(LoadedTokenizer(Bytes(), "odd", "huggingface"))
         host.tokens.spelling = "characters"
         await typed(host, pilot, "床a床")
         assert host.row[0] == "⟨e5⟩│⟨8a⟩│⟨e5⟩│⟨8a⟩"
@@ -457,7 +457,7 @@ async def test_one_whose_split_is_not_known_says_so() -> None:
         assert host.row[0] == "hello"
 
 
-async def test_a_page_of_text_is_tokenized_by_a_large_vocabulary_at_once(o200k: Loaded) -> None:
+async def test_a_page_of_text_is_tokenized_by_a_large_vocabulary_at_once(o200k: LoadedTokenizer) -> None:
     async with hosted(run_after("a", 0)) as (host, pilot):
         host.pane.use(o200k)
         await typed(host, pilot, POEM * 40)
