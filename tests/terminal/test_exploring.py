@@ -71,7 +71,7 @@ def own_choice(terminal: Tmux) -> None:
     terminal.wait_for("merge 1/256")
     assert figures(checked(terminal)) == (1, 256, 257, 8838 - 330)
     terminal.press("3")
-    terminal.wait_until(lambda shown: re.search(r"chosen by you.* 330", shown), "that it was a choice")
+    terminal.wait_until(lambda shown: re.search(r"your choice.* 330", shown), "that it was a choice")
     checked(terminal)
 
 
@@ -160,7 +160,7 @@ def look_around(terminal: Tmux) -> None:
 
 def open_another(terminal: Tmux) -> None:
     """Another text, after one that there is not: the question stays."""
-    answer(terminal, "o", "open a file", "no-such-file.txt")
+    answer(terminal, "o", "Open a file", "no-such-file.txt")
     shown = terminal.wait_for("there is no file no-such-file.txt")
     assert "english.txt" in shown
     terminal.press("C-u")

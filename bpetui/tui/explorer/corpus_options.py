@@ -27,7 +27,7 @@ class CorpusOptions:
 
     def ask_corpus(self, text: str = "", hint: str = "") -> None:
         """Ask for another text; ``text`` may be the answer, and ``said`` is why it is asked for."""
-        label = "open a file, sample:NAME or words:TABLE:"
+        label = "Open a file, sample:NAME or words:TABLE:"
         self._bar.ask(label, self._open, text, complete=complete_text, hint=hint)
 
     def _open(self, text: str) -> None:
@@ -55,7 +55,7 @@ class CorpusOptions:
 
     def ask_held_out(self, text: str = "", hint: str = "") -> None:
         """Ask for a text to measure the merges on; ``text`` and ``said`` are as for `ask_corpus`."""
-        self._bar.ask("hold out a file or sample:NAME:", self._hold_out, text, complete=complete_text, hint=hint)
+        self._bar.ask("Held-out text (file or sample:NAME):", self._hold_out, text, complete=complete_text, hint=hint)
 
     def ask_encoding(self, source: Source, likely: str, *, held_out: bool, is_free: bool) -> None:
         """Say that a text is not in its encoding; ask for it again with another, unless the screen is not free."""

@@ -548,7 +548,7 @@ async def test_escape_gives_a_question_up_and_so_does_going_elsewhere() -> None:
         await explorer.press("o")
         explorer.screen.set_focus(explorer.corpus)
         await until(explorer.pilot, lambda: explorer.focus not in ("answer", ""))
-        await until(explorer.pilot, lambda: "open a file" not in explorer.bottom)
+        await until(explorer.pilot, lambda: "Open a file" not in explorer.bottom)
         await explorer.press("escape", "1", "0")
         await explorer.until_hint("This is the start")
 

@@ -264,7 +264,7 @@ async def test_another_text_begins_with_nothing_of_the_old_one() -> None:
         await settle(explorer.pilot)
         assert (explorer.corpus.top, explorer.corpus.place, explorer.run.made) == (0, None, 0)
         assert "split gpt2" in explorer.status
-        assert any("no merge has been made" in row for row in explorer.rows(explorer.history))
+        assert any("No merges yet" in row for row in explorer.rows(explorer.history))
         assert explorer.rows(explorer.corpus)[0].startswith("aaabdaaabac")
 
 

@@ -29,7 +29,7 @@ async def test_a_pair_is_vetoed_marked_and_passed_over_and_allowed_again() -> No
     async with exploring(TOY) as explorer:
         await explorer.press("2", "x")
         await until(explorer.pilot, lambda: "▶✗    4" in explorer.rows(explorer.pairs)[1])
-        assert "a+b is alone at 2" in explorer.rows(explorer.pairs)[-2]
+        assert "a+b leads with 2" in explorer.rows(explorer.pairs)[-2]
         await explorer.step("s")
         assert explorer.merges == [(97, 98)]
         await explorer.press("home", "x")
@@ -94,8 +94,8 @@ async def test_ties_are_explained_with_the_place_of_each() -> None:
         await explorer.press("=")
         await until_in_front(explorer, "2 pairs tie at 2")
         text = in_front(explorer)
-        assert "▶ a + b  met first at byte 4: one·▏ab▕·cd·ab·cd" in text
-        assert "  c + d  met first at byte 7: one·ab·▏cd▕·ab·cd" in text
+        assert "▶ a + b  first at byte 4: one·▏ab▕·cd·ab·cd" in text
+        assert "  c + d  first at byte 7: one·ab·▏cd▕·ab·cd" in text
 
 
 async def test_the_other_rule_is_named() -> None:
@@ -103,7 +103,7 @@ async def test_the_other_rule_is_named() -> None:
         assert "smallest ids" in " ".join(explorer.rows(explorer.pairs))
         await explorer.press("=")
         await until_in_front(explorer, "the smallest ids is merged")
-        assert "▶ · + a  met first at byte 2" in in_front(explorer)
+        assert "▶ · + a  first at byte 2" in in_front(explorer)
 
 
 async def test_a_pair_that_is_alone_does_not_tie() -> None:
@@ -134,9 +134,9 @@ async def test_a_text_is_held_out_and_measured_as_merges_grow(tmp_path: Path) ->
         await explorer.until_hint("Held-out text opened; press u")
         await explorer.step("s", "s", "b")
         await explorer.press("u")
-        await until_in_front(explorer, "Held out: other.txt, 5 bytes, 5 characters;")
+        await until_in_front(explorer, "Held-out text: other.txt, 5 bytes, 5 characters.")
         text = in_front(explorer)
-        assert "1 of its characters (20.00 %) stand nowhere" in text
+        assert "1 of its characters (20.00%) does not occur" in text
         assert "      0       1.0000             1.000      1.000" in text
         assert "      1       0.6000             1.667      1.222" in text
         assert "      2 " not in text
@@ -268,7 +268,7 @@ async def test_the_least_count_ends_a_run_and_is_said() -> None:
     async with exploring("ababcd", options=Options(min_count=2)) as explorer:
         await explorer.press("r")
         await explorer.until_hint("Stopped after 1 merge: no remaining pair occurs at least twice")
-        assert "no pair is left that stands 2 times" in " ".join(explorer.rows(explorer.pairs))
+        assert "No remaining pair occurs at least twice" in " ".join(explorer.rows(explorer.pairs))
 
 
 async def test_a_target_below_the_characters_is_said() -> None:
