@@ -1,6 +1,6 @@
-"""The table of options: one entry says all that the command line, the settings form, the help and reports need.
+"""The table of options, for the command line, the settings form, the help and reports.
 
-To add an option, add its name to `OptionName`, a field to `Options` or to what else uses it, and an entry here.
+To add an option, add its name to `OptionName`, a field to `Options` or to the code that uses it, and an entry here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bpetui.core.option_kinds import NO, YES, Choice, Kind, Number, OneOf, Switc
 from bpetui.core.options import MAX_COUNT, MIN_TOKEN_BYTES, OptionError, OptionName, Options
 
 PATTERN = "pattern"
-"""The value of ``split`` for a split by ``pattern``, beside `SPLIT_NAMES`."""
+"""The value of ``split`` that selects the split by ``pattern`` instead of one of `SPLIT_NAMES`."""
 
 
 class Group(Enum):
@@ -33,11 +33,11 @@ class Option:
 
     - ``label``: its name in sentences and forms
     - ``explanation``: what it does; ``example``: a value or a consequence
-    - ``metavar``: what stands for a value in the help of the command line, one name for each word
-    - ``spelling``: the flag, if it is not the name
-    - ``empty``: what a form shows where nothing is written
-    - ``group``: where a form shows it; None for an option that is set elsewhere
-    - ``is_explicit``: a command line names it even if it has its default, since a sample has a default of its own
+    - ``metavar``: the names of its values in the help of the command line, one per argument
+    - ``spelling``: the flag, if different from the name
+    - ``empty``: the text that a form shows for an empty value
+    - ``group``: its group in a form; None for an option that is set elsewhere
+    - ``is_explicit``: whether a command line includes it even with its default, because samples have other defaults
     """
 
     name: OptionName
@@ -54,17 +54,17 @@ class Option:
 
     @property
     def flag(self) -> str:
-        """How the command line spells it."""
+        """The flag on the command line."""
         return self.spelling or "--" + self.name.replace("_", "-")
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """The values to choose from; none if any may be written."""
+        """The values to choose from; empty if any value can be written."""
         return self.kind.choices if isinstance(self.kind, OneOf | Switch) else ()
 
     @property
     def help(self) -> str:
-        """What it does, with the values to choose from and the default, for the help of the command line."""
+        """The explanation for the help of the command line, with the choices and the default."""
         text = self.explanation
         if isinstance(self.kind, OneOf):
             text += ": " + ", ".join(value for value in self.kind.values if value != PATTERN)
@@ -75,18 +75,18 @@ class Option:
         return f"{text} (default: {self.kind.write(self.default)})"
 
     def read(self, text: str) -> Value:
-        """Read a value. Raises `OptionError` for text that is none."""
+        """Read a value. Raises `OptionError` for an invalid value."""
         try:
             return self.kind.read(text, self.label)
         except UsageError as error:
             raise OptionError(str(error), self.name) from None
 
     def read_entry(self, text: str) -> Value:
-        """Read what a form has: as `read`, but where a number may be written and none is, that is the default."""
+        """Read a value of a form: the same as `read`, but an empty number is the default."""
         return self.default if isinstance(self.kind, Number) and not text else self.read(text)
 
     def explained(self, text: str) -> tuple[str, str]:
-        """What it does, and an example; of a choice, what the value that is written as ``text`` does."""
+        """Return an explanation and an example: those of the choice ``text``, or those of the option."""
         for choice in self.choices:
             if choice.value == text:
                 return choice.explanation, choice.example

@@ -208,7 +208,7 @@ def test_a_pattern_that_cannot_finish_is_stopped(run: Run) -> None:
 def test_a_pattern_with_endless_recursion_is_stopped(run: Run) -> None:
     ended = run("train", "-", "--pattern", "(?R)|a", "--json", stdin=b"\nbaa")
     assert (ended.status, ended.out) == (1, "")
-    assert ended.err.startswith("bpetui: the pattern takes more memory than there is near character 0 (line 1); write ")
+    assert ended.err.startswith("bpetui: the pattern runs out of memory near character 0 (line 1); write it ")
 
 
 # The file of the tokenizer

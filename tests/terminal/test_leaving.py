@@ -118,7 +118,7 @@ def test_ctrl_z_says_why_where_no_shell_would_resume_the_program(tmux_with: Open
     terminal = tmux_with("sample:english")
     terminal.wait_for(" next")
     terminal.press("C-z")
-    terminal.wait_for("ctrl+z cannot suspend the program: no shell started it that could resume it")
+    terminal.wait_for("Cannot suspend the program: no shell started it that can resume it")
     terminal.press("s")
     terminal.wait_for("merge 1/256")
 

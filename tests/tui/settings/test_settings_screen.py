@@ -489,7 +489,7 @@ async def test_a_contradiction_is_reported_at_the_selected_row_if_that_takes_par
 async def test_a_text_over_the_limit_is_cut_with_a_message() -> None:
     async with opened_settings() as form:
         await form.fill("special tokens", "x" * 20_000)
-        assert form.message == "the text was cut: the field holds 10,000 characters"
+        assert form.message == "Text cut: the field holds 10,000 characters"
 
 
 # -- a restart -----------------------------------------------------------------------------------------------------
