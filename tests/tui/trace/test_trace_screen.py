@@ -41,7 +41,7 @@ async def test_arrows_step_through_the_merges_of_the_run() -> None:
         await explorer.press("i", *"then the", "escape", "w")
         assert sentences(explorer) == [
             "Start: 8 tokens, no merges yet",
-            "Each step merges one pair everywhere in the text",
+            "Each step merges one pair everywhere",
             "Next: t + h → th",
         ]
         assert (row(explorer), new_tokens(explorer)) == ("t│h│e│n│·│t│h│e", [])
@@ -85,9 +85,7 @@ async def test_a_whole_word_without_merges_is_the_last_step_of_ranks() -> None:
         assert sentences(explorer)[1:] == ["hell + o → hello · id and rank 259 · at 1 place", "Next: x + y + z → xyz"]
         assert row(explorer) == "hello┃·┃x│y│z"
         await explorer.press("home")
-        assert sentences(explorer)[1] == (
-            "Each step merges one pair everywhere in the text, but not across ┃, the end of a word"
-        )
+        assert sentences(explorer)[1] == ("Each step merges one pair everywhere, but never across ┃ (end of a word)")
 
 
 async def test_a_text_without_merges_has_a_sentence() -> None:
