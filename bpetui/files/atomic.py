@@ -61,7 +61,7 @@ def write_folder_atomically(path: str | os.PathLike[str], files: Mapping[str, by
         else:
             raise FileExistsError
     except FileExistsError as error:
-        raise BpetuiError(f"{visible(str(path))} exists already; write into it with --force") from error
+        raise BpetuiError(f"{visible(str(path))} already exists; use --force to write into it") from error
     except ValueError as error:
         raise BpetuiError(f"{visible(str(path))} cannot be the name of a folder") from error
     except OSError as error:
@@ -173,7 +173,7 @@ def _claim(temporary: Path, target: Path) -> None:
 def _unwritable(path: Path, error: OSError) -> BpetuiError:
     name = visible(str(path))
     if isinstance(error, FileExistsError):
-        return BpetuiError(f"{name} exists already; write over it with --force")
+        return BpetuiError(f"{name} already exists; use --force to overwrite it")
     if isinstance(error, IsADirectoryError):
         return BpetuiError(f"{name} is a folder")
     if isinstance(error, FileNotFoundError):

@@ -215,6 +215,10 @@ _MODELS = (
 )
 
 
+ENCODINGS = ("utf-8", "utf-16", "utf-32", *(codec for model in _MODELS for codec in model.codecs))
+"""The names of encodings that texts are often in."""
+
+
 def marked_encoding(beginning: bytes) -> str:
     """The encoding that the byte order mark of a text names, other than UTF-8; empty if there is none."""
     return next((encoding for mark, encoding in _BYTE_ORDER_MARKS if beginning.startswith(mark)), "")

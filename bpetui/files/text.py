@@ -64,7 +64,7 @@ def read_text(
     Raises BpetuiError if there is no such file or it cannot be read, EncodingError if it is not text in this encoding,
     and UsageError if there is no such encoding.
     """
-    _check_encoding(encoding)
+    check_encoding(encoding)
     return TextFile(Path(path).name, *_decoded(read_bytes(path, progress), str(path), encoding))
 
 
@@ -91,7 +91,7 @@ def decode(data: bytes, name: str, encoding: str = "utf-8") -> TextFile:
 
     Raises EncodingError if the bytes are not text in this encoding, and UsageError if there is no such encoding.
     """
-    _check_encoding(encoding)
+    check_encoding(encoding)
     check_signature(data[:SIGNATURE_BYTES], name)
     return TextFile(name, *_decoded(data, name, encoding))
 
@@ -151,7 +151,8 @@ def _unreadable(path: Path, error: OSError) -> BpetuiError:
     return BpetuiError(f"cannot read {name}: {error.strerror or error}")
 
 
-def _check_encoding(encoding: str) -> None:
+def check_encoding(encoding: str) -> None:
+    """Raise UsageError if there is no such encoding of text."""
     try:
         # Not empty, or Python would not look at the encoding; unlike codecs.lookup, this refuses hex, rot13 and zlib.
         b"  ".decode(encoding)

@@ -14,6 +14,7 @@ from typing import NoReturn
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.utf8 import visible
+from bpetui.files.text import EncodingError
 from bpetui.worker.command_queue import CommandQueue, InterruptedWorkError
 from bpetui.worker.corpus_loader import Watch, load, load_held_out
 from bpetui.worker.corpus_search import search
@@ -145,7 +146,7 @@ class Child:
                     held_out.merge(merge.left, merge.right)
                     watch("merging", merge.number, run.number)
         except BpetuiError as error:
-            self._send(Refused(str(error)))
+            self._send(_refused(error, source))
             return
         except InterruptedWorkError:
             self._send(Refused("attaching the held-out text was stopped"))
@@ -179,7 +180,7 @@ class Child:
         try:
             trainer, notes = load(command.source, command.options, watch)
         except BpetuiError as error:
-            self._send(Refused(str(error), opening=True))
+            self._send(_refused(error, command.source, opening=True))
         except InterruptedWorkError:
             if self._commands.drop_interrupted():  # another `Open` replaces this one silently
                 self._send(Refused(f"opening {visible(command.source.name)} was stopped", opening=True))
@@ -312,3 +313,10 @@ class Child:
             self._send_progress(run)
         self._send(seen)
         self._view_due = began + max(MESSAGE_SECONDS, (monotonic() - began) / VIEW_SHARE)
+
+
+def _refused(error: BpetuiError, source: Source | None, *, opening: bool = False) -> Refused:
+    """Return the answer to a command whose text cannot be loaded."""
+    if isinstance(error, EncodingError):
+        return Refused(str(error), opening, source, error.likely)
+    return Refused(str(error), opening)

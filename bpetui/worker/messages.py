@@ -324,10 +324,16 @@ class Ties:
 
 @dataclass(frozen=True)
 class Refused:
-    """A command failed; ``sentence`` says why. ``opening``: the command was to load a corpus."""
+    """A command failed; ``sentence`` says why. ``opening``: the command was to load a corpus.
+
+    ``undecoded`` is the text that is not in its encoding, if that is why; ``likely`` is the encoding it looks like, or
+    empty.
+    """
 
     sentence: str
     opening: bool = False
+    undecoded: Source | None = None
+    likely: str = ""
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ def merge_lists(draw: st.DrawFn) -> tuple[dict[str, int], list[str]]:
 
 @pytest.mark.parametrize("long_word", [0, 1000])
 @given(WORDS, RANKS)
-def test_what_two_parts_spell_is_merged_if_it_has_a_rank(long_word: int, word: str, ranks: dict[str, int]) -> None:
+def test_two_parts_whose_concatenation_has_a_rank_are_merged(long_word: int, word: str, ranks: dict[str, int]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rank_merging, "LONG_WORD", long_word)
         assert merge(word, ranks) == merged_plainly(word, ranks)
@@ -55,7 +55,7 @@ def test_what_two_parts_spell_is_merged_if_it_has_a_rank(long_word: int, word: s
 
 @pytest.mark.parametrize("long_word", [0, 1000])
 @given(WORDS, merge_lists())
-def test_a_merge_becomes_what_it_is_said_to_make(
+def test_a_merge_makes_the_part_in_its_list(
     long_word: int, word: str, merges: tuple[dict[str, int], list[str]]
 ) -> None:
     ranks, made = merges
@@ -65,7 +65,7 @@ def test_a_merge_becomes_what_it_is_said_to_make(
 
 
 @pytest.mark.parametrize("long_word", [0, 1000])
-def test_a_lower_rank_that_comes_up_goes_first(long_word: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lower_rank_that_a_merge_makes_possible_goes_first(long_word: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rank_merging, "LONG_WORD", long_word)
     # Once the first ab is merged, aba outranks the second ab.
     assert merge("abab", {"aba": 0, "ab": 1}) == ["aba", "b"]
@@ -84,24 +84,24 @@ def test_a_lower_rank_that_comes_up_goes_first(long_word: int, monkeypatch: pyte
         ("aaaaa", {"aa": 1, "aaa": 0}, ["aaa", "aa"]),
     ],
 )
-def test_what_a_join_makes_is_joined_to_what_stands_on_either_side(
+def test_a_new_part_is_joined_to_the_part_on_either_side(
     long_word: int, word: str, ranks: dict[str, int], parts: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rank_merging, "LONG_WORD", long_word)
     assert merge(word, ranks) == merged_plainly(word, ranks) == parts
 
 
-def test_of_places_of_one_rank_the_leftmost_goes_first() -> None:
+def test_the_leftmost_of_equal_ranks_goes_first() -> None:
     assert merge("aaa", {"aa": 0}) == ["aa", "a"]
 
 
-def test_each_join_is_told_by_where_its_parts_begin() -> None:
+def test_each_join_has_the_indices_of_its_parts() -> None:
     parts = list("abcab")
     assert list(joins(parts, {"ab": 0, "cab": 1})) == [Join(0, 0, 1), Join(0, 3, 4), Join(1, 2, 3)]
     assert parts == ["ab", "", "cab", "", ""]
 
 
-def test_a_single_part_and_none_are_left_alone() -> None:
+def test_one_part_or_no_parts_stay_unchanged() -> None:
     assert merge("a", {"aa": 0}) == ["a"]
     assert merge("", {"aa": 0}) == []
 

@@ -48,7 +48,7 @@ def learned(text: str, merges: int, split: str = "none") -> list[bytes]:
 
 @pytest.mark.parametrize("text", ["", "a"])
 @pytest.mark.parametrize("split", SPLIT_NAMES)
-def test_nothing_is_learned_where_there_is_no_pair(text: str, split: str) -> None:
+def test_a_corpus_without_pairs_has_no_merges(text: str, split: str) -> None:
     trainer = trainer_on(text, split)
     assert trainer.step() is None
     assert (trainer.merges, trainer.tokens, trainer.pair_count) == ([], len(text), 0)
@@ -78,11 +78,11 @@ def test_a_run_is_merged_from_the_left() -> None:
         ("\n\n  \n\n  a", 3, [b"\n\n", b"\n\n ", b"\n\n  "]),
     ],
 )
-def test_among_equals_the_pair_met_first_wins(text: str, merges: int, tokens: list[bytes]) -> None:
+def test_the_pair_that_occurs_first_wins_a_tie(text: str, merges: int, tokens: list[bytes]) -> None:
     assert learned(text, merges) == tokens
 
 
-def test_ties_count_the_pairs_that_had_this_count() -> None:
+def test_ties_is_the_number_of_pairs_with_the_count() -> None:
     trainer = trainer_on("abcabc")  # ab 2, bc 2, ca 1
     assert trainer.ranking(0, 9) == [RankedPair(97, 98, 2, 0), RankedPair(98, 99, 2, 0), RankedPair(99, 97, 1, 0)]
     merge = trainer.step()
@@ -90,7 +90,7 @@ def test_ties_count_the_pairs_that_had_this_count() -> None:
     assert (merge.count, merge.ties) == (2, 2)
 
 
-def test_met_first_means_in_the_corpus_as_it_is_tokenized_now() -> None:
+def test_the_first_occurrence_is_in_the_corpus_as_tokenized_now() -> None:
     # bc and xy stand twice once ab is merged. In the bytes bc comes first, but that place is gone.
     assert learned("abc1xy2ab3ab4bc5xy6bc", 2) == [b"ab", b"xy"]
 
@@ -104,14 +104,14 @@ def test_merges_do_not_cross_the_end_of_a_word(split: str) -> None:
     assert whole <= {*tokens, *(bytes([value]) for value in range(256))}
 
 
-def test_a_pair_may_be_chosen_whatever_its_rank() -> None:
+def test_a_pair_of_any_rank_can_be_chosen() -> None:
     trainer = trainer_on("aaab")
     merge = trainer.choose(97, 98)
     assert merge == Merge(1, 97, 98, 256, count=1, ties=1, chosen=True, tokens=3)
     assert trainer.pieces.word_tokens(0) == [97, 97, 256]
 
 
-def test_a_choice_forgets_what_was_undone() -> None:
+def test_a_choice_discards_undone_merges() -> None:
     trainer = trainer_on("aaab")
     trainer.seek(2)
     trainer.seek(0)
@@ -120,7 +120,7 @@ def test_a_choice_forgets_what_was_undone() -> None:
     assert trainer.undone == []
 
 
-def test_a_pair_that_is_not_there_cannot_be_chosen() -> None:
+def test_a_pair_that_does_not_occur_cannot_be_chosen() -> None:
     trainer = trainer_on("aab")
     trainer.seek(1)
     trainer.back()
@@ -130,7 +130,7 @@ def test_a_pair_that_is_not_there_cannot_be_chosen() -> None:
     assert len(trainer.undone) == 1, "what failed must change nothing"
 
 
-def test_there_is_nothing_before_the_start() -> None:
+def test_back_at_the_start_changes_nothing() -> None:
     trainer = trainer_on("aab")
     assert trainer.back() is None
     trainer.seek(1)
@@ -138,14 +138,14 @@ def test_there_is_nothing_before_the_start() -> None:
     assert trainer.back() is None
 
 
-def test_a_target_above_all_merges_gives_all_there_are() -> None:
+def test_seeking_past_the_last_merge_stops_there() -> None:
     trainer = trainer_on("abab")
     trainer.seek(1000)
     assert len(trainer.merges) == 2
     assert trainer.tokens == 1
 
 
-def test_a_full_vocabulary_is_the_end_whatever_pairs_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_vocabulary_ends_the_training(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trainer_module, "MAX_VOCABULARY", 258)
     trainer = Trainer(corpus_of("abcabcabc", options=Options(min_count=2)))
     assert trainer.limit == 2
@@ -156,14 +156,14 @@ def test_a_full_vocabulary_is_the_end_whatever_pairs_are_left(monkeypatch: pytes
     assert (trainer.pair_count, ended) == (1, ["minimum-count", "exhausted"])
 
 
-def test_the_most_merges_are_one_less_than_the_tokens_of_each_distinct_word() -> None:
+def test_the_limit_is_the_tokens_of_the_distinct_words_minus_one_each() -> None:
     assert [trainer_on(text, "whitespace").limit for text in ("", "a", "low low  lower", "月")] == [0, 0, 2 + 1 + 4, 2]
 
 
 # -- what others learned -----------------------------------------------------------------------------------------------
 
 
-def test_learns_what_minbpe_learned(golden_training: dict[str, Any]) -> None:
+def test_the_merges_match_minbpe(golden_training: dict[str, Any]) -> None:
     case = golden_training
     trainer = trainer_on(case["text"], case["split"])
     trainer.seek(case["vocab_size"] - 256)
@@ -176,7 +176,7 @@ def test_learns_what_minbpe_learned(golden_training: dict[str, Any]) -> None:
     assert trainer.merges == made
 
 
-def test_the_figures_of_the_tang_poems(corpora: Path) -> None:
+def test_the_tang_poems_have_known_figures(corpora: Path) -> None:
     text = (corpora / "tang-regulated-2000.zh-Hans.txt").read_bytes().decode()
     trainer = trainer_on(text)
     assert (trainer.corpus.byte_count, trainer.corpus.character_count) == (265_591, 89_863)
@@ -495,7 +495,7 @@ def carry_out(trainer: Trainer, model: Model, name: str, number: int) -> None:
 
 
 @given(texts(), all_options(), PIECES, operations() | replacements(), st.integers(0, 1000))
-def test_any_run_is_what_the_slow_reference_makes_of_it(
+def test_any_run_matches_the_reference(
     text: str, options: Options, piece_tokens: int, run: list[Operation], at: int
 ) -> None:
     try:
@@ -520,7 +520,7 @@ TABLES = st.dictionaries(
 
 
 @given(TABLES, all_options(), PIECES, operations(), st.integers(0, 1000))
-def test_so_is_any_run_on_a_table_of_words(
+def test_any_run_on_word_counts_matches_the_reference(
     table: dict[str, int], options: Options, piece_tokens: int, run: list[Operation], at: int
 ) -> None:
     try:
@@ -575,7 +575,7 @@ BARRED: list[tuple[str, Options, list[tuple[bytes, bytes]]]] = [
 @pytest.mark.parametrize("ties", TIES)
 @pytest.mark.parametrize("piece_tokens", [3, PIECE_TOKENS])
 @pytest.mark.parametrize(("text", "options", "vetoes"), BARRED)
-def test_another_choice_for_the_same_id_leaves_nothing_of_the_first_under_any_bar(
+def test_another_choice_for_an_id_leaves_no_trace_of_the_first(
     text: str, options: Options, vetoes: list[tuple[bytes, bytes]], piece_tokens: int, ties: Ties
 ) -> None:
     corpus = corpus_of(text, options=replace(options, ties=ties))
@@ -605,7 +605,7 @@ def test_another_choice_for_the_same_id_leaves_nothing_of_the_first_under_any_ba
 
 
 @given(texts(), all_options(), PIECES, replacements())
-def test_a_run_with_other_choices_and_vetoes_is_as_if_it_had_come_straight_there(
+def test_a_state_does_not_depend_on_undone_choices_and_vetoes(
     text: str, options: Options, piece_tokens: int, run: list[Operation]
 ) -> None:
     try:
@@ -619,7 +619,7 @@ def test_a_run_with_other_choices_and_vetoes_is_as_if_it_had_come_straight_there
 
 
 @given(texts(), all_options(), PIECES)
-def test_a_run_to_the_end_and_back_passes_the_same_states(text: str, options: Options, piece_tokens: int) -> None:
+def test_a_run_back_passes_the_same_states(text: str, options: Options, piece_tokens: int) -> None:
     try:
         corpus = corpus_of(text, options=options)
     except BpetuiError:
@@ -638,7 +638,7 @@ def test_a_run_to_the_end_and_back_passes_the_same_states(text: str, options: Op
 
 
 @given(texts(), st.sampled_from(["none", "lines", "whitespace"]), st.booleans())
-def test_with_the_smallest_ids_first_the_merges_are_those_of_rustbpe(text: str, split: str, limited: bool) -> None:
+def test_ties_by_smallest_id_match_rustbpe(text: str, split: str, limited: bool) -> None:
     rustbpe = pytest.importorskip("rustbpe")
     pattern = split_named(split).patterns[0] if split != "none" else r"(?s:.)+"
     theirs = rustbpe.Tokenizer()
@@ -662,7 +662,7 @@ def real_runs() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "split"), list(real_runs()))
-def test_real_texts_back_and_forth_are_exact(name: str, split: str, corpora: Path) -> None:
+def test_real_texts_match_the_reference_back_and_forth(name: str, split: str, corpora: Path) -> None:
     text = (corpora / name).read_bytes().decode()[:60_000]
     trainer = trainer_on(text, split, piece_tokens=64)
     model = Model(trainer.corpus)
@@ -696,7 +696,7 @@ def different_words(number: int) -> str:
 
 
 @pytest.mark.long
-def test_a_run_of_many_ties_comes_to_its_end() -> None:
+def test_a_run_with_many_ties_ends() -> None:
     trainer = trainer_on(different_words(16_000))
     trainer.seek(3 * 16_000)
     assert trainer.tokens == 1

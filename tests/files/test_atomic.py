@@ -58,7 +58,7 @@ def test_a_new_file_holds_the_bytes_and_nothing_else_is_left(data: bytes, force:
 
 def test_an_existing_file_is_replaced_only_with_force() -> None:
     Path("out.model").write_bytes(b"old")
-    assert refusal("out.model") == "out.model exists already; write over it with --force"
+    assert refusal("out.model") == "out.model already exists; use --force to overwrite it"
     write_atomically("out.model", b"new", force=True)
     assert Path("out.model").read_bytes() == b"new"
     assert names() == ["out.model"]
@@ -85,7 +85,7 @@ def test_a_link_stays_and_what_it_points_to_is_written() -> None:
     Path("folder").mkdir()
     Path("folder/real").write_bytes(b"old")
     Path("link").symlink_to("folder/real")
-    assert refusal("link").startswith("link exists already")
+    assert refusal("link").startswith("link already exists")
     write_atomically("link", b"new", force=True)
     assert Path("link").is_symlink()
     assert Path("folder/real").read_bytes() == b"new"
@@ -123,7 +123,7 @@ def test_a_file_that_comes_to_be_meanwhile_is_not_replaced(monkeypatch: pytest.M
     monkeypatch.setattr(os, "fsync", meanwhile)
     if not links:
         monkeypatch.setattr(Path, "hardlink_to", unsupported)
-    with pytest.raises(BpetuiError, match="exists already"):
+    with pytest.raises(BpetuiError, match="already exists"):
         write_atomically("out.model", b"new", force=False)
     assert Path("out.model").read_bytes() == b"of another"
     assert names() == ["out.model"]
@@ -316,12 +316,12 @@ def test_a_folder_that_is_there_is_written_into_only_with_force() -> None:
     Path("out/vocab.json").write_bytes(b"old")
     Path("out/vocab.json").chmod(0o600)
     Path("out/notes").write_bytes(b"kept")
-    assert folder_refusal("out") == "out exists already; write into it with --force"
+    assert folder_refusal("out") == "out already exists; use --force to write into it"
     write_folder_atomically("out", FILES, force=True)
     assert held("out") == {**FILES, "notes": b"kept"}
     assert permissions("out/vocab.json") == 0o600
     Path("empty").mkdir()
-    assert folder_refusal("empty") == "empty exists already; write into it with --force"
+    assert folder_refusal("empty") == "empty already exists; use --force to write into it"
 
 
 def test_links_to_a_folder_and_in_it_stay() -> None:
@@ -439,7 +439,7 @@ def test_what_comes_to_be_meanwhile_is_not_replaced_by_a_folder(monkeypatch: pyt
             Path("out/notes").write_bytes(b"of another")
 
     monkeypatch.setattr(os, "fsync", meanwhile)
-    with pytest.raises(BpetuiError, match="out exists already"):
+    with pytest.raises(BpetuiError, match="out already exists"):
         write_folder_atomically("out", FILES, force=False)
     assert names() == ["out"]
     if not is_file:

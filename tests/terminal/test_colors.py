@@ -1,4 +1,4 @@
-"""What is sent to terminals of many colors, of sixteen, of none, and to those that cannot be drawn on."""
+"""Tests of terminals with many colors, sixteen, none, and of those that the program refuses."""
 
 from __future__ import annotations
 
@@ -91,17 +91,17 @@ def test_no_colors(pty_with: OpenPty) -> None:
 
 
 @pytest.mark.parametrize("term", ["dumb", "", "unknown"])
-def test_a_terminal_that_cannot_be_drawn_on_is_told_so(pty_with: OpenPty, term: str) -> None:
+def test_a_dumb_terminal_is_refused_with_a_sentence(pty_with: OpenPty, term: str) -> None:
     terminal = pty_with("sample:english", term=term)
     assert terminal.wait() == 1
     sentence = terminal.sent.decode()
-    assert sentence.startswith("bpetui: the terminal cannot be drawn on")
+    assert sentence.startswith("bpetui: the explorer cannot draw on this terminal")
     assert sentence.count("\n") == 1
     assert sequences.strange(terminal.sent) == []
 
 
 @pytest.mark.parametrize("corpus", [[], ["sample:english"], ["-"]], ids=["nothing", "a sample", "standard input"])
-def test_without_a_terminal_there_is_a_sentence(corpus: list[str]) -> None:
+def test_output_to_a_file_is_refused_with_a_sentence(corpus: list[str]) -> None:
     done = subprocess.run(
         [*PROGRAM, *corpus],
         cwd=ROOT,
@@ -114,13 +114,14 @@ def test_without_a_terminal_there_is_a_sentence(corpus: list[str]) -> None:
     )
     assert done.returncode == 1
     assert done.stdout == b""
-    assert done.stderr.decode() == "bpetui: there is no terminal to draw on; bpetui train needs none\n"
+    assert done.stderr.decode() == "bpetui: the explorer needs a terminal to draw on; bpetui train works without one\n"
 
 
-def test_without_a_terminal_to_type_on_there_is_a_sentence(pty_with: OpenPty) -> None:
+def test_input_without_a_terminal_is_refused_with_a_sentence(pty_with: OpenPty) -> None:
     # setsid takes the program away from its terminal, which it can still write to.
     detached = "import os, sys; os.fork() and os._exit(os.waitstatus_to_exitcode(os.wait()[1])); os.setsid(); "
     detached += "os.execv(sys.argv[1], sys.argv[1:])"
     terminal = pty_with("-", command=(sys.executable, "-c", detached, *PROGRAM), stdin=b"a text")
     assert terminal.wait() == 1
-    assert terminal.sent.decode() == "bpetui: there is no terminal to read keys from; bpetui train needs none\r\n"
+    sentence = "bpetui: the explorer needs a terminal to read keys from; bpetui train works without one\r\n"
+    assert terminal.sent.decode() == sentence

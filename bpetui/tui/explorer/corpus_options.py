@@ -6,11 +6,12 @@ from collections.abc import Callable
 from functools import partial
 
 from bpetui.core.errors import BpetuiError
+from bpetui.core.utf8 import visible
 from bpetui.tui.requests import OpenSettings, Request
 from bpetui.tui.run.completion import complete_text
 from bpetui.tui.run.session import Session
 from bpetui.tui.run.settings import Settings
-from bpetui.tui.run.sources import fitting, named
+from bpetui.tui.run.sources import fitting, named, with_encoding
 from bpetui.tui.widgets.bottom_bar import BottomBar
 from bpetui.worker.messages import Source
 
@@ -24,9 +25,10 @@ class CorpusOptions:
         self._session, self._bar = session, bar
         self._hint, self._post = hint, post
 
-    def ask_corpus(self) -> None:
-        """Ask for another text."""
-        self._bar.ask("open a file, sample:NAME or words:TABLE:", self._open, complete=complete_text)
+    def ask_corpus(self, text: str = "", hint: str = "") -> None:
+        """Ask for another text; ``text`` may be the answer, and ``said`` is why it is asked for."""
+        label = "open a file, sample:NAME or words:TABLE:"
+        self._bar.ask(label, self._open, text, complete=complete_text, hint=hint)
 
     def _open(self, text: str) -> None:
         if text := text.strip():
@@ -36,7 +38,7 @@ class CorpusOptions:
         """Show the settings, to be changed."""
         if run := self._session.run:
             held_out = run.held_out.source if run.held_out else None
-            settings = Settings(run.opened.options, str(held_out.path or held_out.name) if held_out else "")
+            settings = Settings(run.opened.options, self._name_of(held_out) if held_out else "")
             self._post(OpenSettings(settings, run.made, partial(self._apply, settings)))
 
     def _apply(self, before: Settings, settings: Settings | None) -> None:
@@ -51,12 +53,31 @@ class CorpusOptions:
         if settings.options != before.options:
             self._session.restart(settings.options)
 
-    def ask_held_out(self) -> None:
-        """Ask for a text to measure the merges on."""
-        self._bar.ask("hold out a file or sample:NAME:", self._hold_out, complete=complete_text)
+    def ask_held_out(self, text: str = "", hint: str = "") -> None:
+        """Ask for a text to measure the merges on; ``text`` and ``said`` are as for `ask_corpus`."""
+        self._bar.ask("hold out a file or sample:NAME:", self._hold_out, text, complete=complete_text, hint=hint)
+
+    def ask_encoding(self, source: Source, likely: str, *, held_out: bool, is_free: bool) -> None:
+        """Say that a text is not in its encoding; ask for it again with another, unless the screen is not free."""
+        name = visible(source.name)
+        what = "UTF-8" if source.encoding == "utf-8" else visible(source.encoding)
+        if likely:
+            said = f"{name} is not {what}; it looks like {likely}. Press enter to open it that way"
+        else:
+            said = f"{name} is not {what}. Type its encoding, such as gb18030, and press enter"
+        if is_free:
+            ask = self.ask_held_out if held_out else self.ask_corpus
+            ask(with_encoding(source, likely), said)
+        else:
+            self._hint(f"{name} is not {what}; name its encoding with it, as in notes.txt encoding=gb18030")
 
     def _hold_out(self, text: str) -> None:
         self._session.hold_out(self._named(text.strip()) if text.strip() else None)
 
+    def _name_of(self, source: Source) -> str:
+        if source.encoding == self._session.start_encoding:
+            return str(source.path or source.name)
+        return with_encoding(source, source.encoding)
+
     def _named(self, text: str) -> Source:
-        return named(text, self._session.source.encoding)
+        return named(text, self._session.start_encoding)

@@ -41,7 +41,7 @@ from bpetui.tui.terminal.screen import BaseScreen
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
 from bpetui.tui.widgets.table import Table
 from bpetui.tui.widgets.text_field import TextField
-from bpetui.worker.messages import Found, Loading, Ties, View
+from bpetui.worker.messages import Found, Loading, Source, Ties, View
 
 _NO_PAIR = "no pair is selected: 2 goes to the pairs, the arrow keys select one"
 _SPELLED: dict[Spelling, str] = {
@@ -152,6 +152,10 @@ class ExplorerScreen(BaseScreen[None]):
             self.hint("no pair is next, so that none ties")
         elif ties.made == run.made:
             self.app.push_screen(TiesScreen(ties, run))
+
+    def ask_encoding(self, source: Source, likely: str, *, held_out: bool) -> None:
+        """Ask for the encoding of a text that is not in its own."""
+        self._corpus_options.ask_encoding(source, likely, held_out=held_out, is_free=self.is_free)
 
     # -- what is looked at ---------------------------------------------------------------------------------------------
 

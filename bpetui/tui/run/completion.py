@@ -11,12 +11,11 @@ from pathlib import Path
 from rich.cells import cell_len
 
 from bpetui.core.utf8 import visible, without_surrogates
+from bpetui.files.encoding_guess import ENCODINGS
 from bpetui.files.samples import samples
 from bpetui.formats.known_tokenizers import KNOWN_TOKENIZERS
 from bpetui.rendering.cells import cut
-
-SAMPLE, TABLE = "sample:", "words:"
-"""What the name of a sample, and that of a table of words, begin with."""
+from bpetui.tui.run.sources import SAMPLE, TABLE, without_encoding
 
 _GAP = "  "
 
@@ -47,9 +46,13 @@ def complete_path(typed: str) -> Completion:
 
 
 def complete_text(typed: str) -> Completion:
-    """Complete what a text is named by: a path, ``sample:NAME`` or ``words:PATH``."""
+    """Complete what a text is named by: a path, ``sample:NAME`` or ``words:PATH``; behind a path its encoding."""
     if typed.startswith(SAMPLE):
         return _completion(typed, (SAMPLE + sample.name for sample in samples()))
+    _, encoding = without_encoding(typed)
+    if encoding is not None:
+        before = typed.removesuffix(encoding)
+        return _completion(typed, (before + each for each in ENCODINGS))
     if typed.startswith(TABLE):
         return _completion(typed, (TABLE + path for path in _paths(typed.removeprefix(TABLE))))
     return _completion(typed, [SAMPLE, TABLE, *_paths(typed)])
@@ -65,7 +68,7 @@ def _completion(typed: str, candidates: Iterable[str]) -> Completion:
     found = sorted({candidate for candidate in candidates if candidate.startswith(typed)})
     pairs = zip(found[0], found[-1], strict=False) if found else ()  # those between agree wherever these two do
     common = "".join(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-    folder = max(typed.rfind("/"), typed.find(":")) + 1
+    folder = max(map(typed.rfind, "/:=")) + 1
     return Completion(typed, common[len(typed) :], tuple(each[folder:] for each in found))
 
 

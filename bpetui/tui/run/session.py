@@ -87,6 +87,9 @@ class Stage(Protocol):
     def show_ties(self, ties: Ties, run: RunState) -> None:
         """Show which pairs tie, and where each is met first."""
 
+    def ask_encoding(self, source: Source, likely: str, *, held_out: bool) -> None:
+        """Ask for the encoding of a text that is not in its own; ``likely`` is a guess, if there is one."""
+
     def hint(self, sentence: str) -> None:
         """Say something in one line."""
 
@@ -126,6 +129,11 @@ class Session:
     def start_options(self) -> Options:
         """The options that a text is opened with."""
         return self._start.options
+
+    @property
+    def start_encoding(self) -> str:
+        """The encoding that a text is opened in."""
+        return self._start.source.encoding
 
     def restart(self, options: Options) -> None:
         """Learn from the same text again, with other options, which hold for the texts opened later, too."""
@@ -368,7 +376,10 @@ class Session:
             self._stage.show_run(self.run)
             if self._deaths:  # the process is a new one, without a corpus
                 sentence += "; the run shown here cannot go on, o opens another text"
-        self._stage.hint(sentence)
+        if refused.undecoded is not None and not self._deaths:
+            self._stage.ask_encoding(refused.undecoded, refused.likely, held_out=not refused.opening)
+        else:
+            self._stage.hint(sentence)
 
     def _take_death(self, death: Died) -> None:
         """Start the process again, and bring the run back to where it was."""

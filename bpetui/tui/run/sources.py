@@ -1,7 +1,11 @@
-"""What a person names as a text: a file, ``sample:NAME``, or ``words:FILE`` for a table of words with counts."""
+"""What a person names as a text: a file, ``sample:NAME``, or ``words:FILE`` for a table of words with counts.
+
+Behind the name of a file may be its encoding: ``notes.txt encoding=gb18030``.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,19 +13,41 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
 from bpetui.core.utf8 import visible
 from bpetui.files.samples import sample
-from bpetui.files.text import read_beginning, size_of
+from bpetui.files.text import check_encoding, read_beginning, size_of
 from bpetui.worker.messages import Source
 
-_TABLE = "words:"
+SAMPLE, TABLE = "sample:", "words:"
+"""What the name of a sample, and that of a table of words, begin with."""
+
+_ENCODING = re.compile(r"(.*\S)\s+encoding=(\S*)", re.DOTALL)
+
+
+def without_encoding(text: str) -> tuple[str, str | None]:
+    """The name of a text, and the encoding that stands behind it, None if none does."""
+    found = _ENCODING.fullmatch(text)
+    return (found[1], found[2]) if found else (text, None)
+
+
+def with_encoding(source: Source, encoding: str) -> str:
+    """How a person names the file of a text, with its encoding."""
+    return f"{TABLE if source.is_table else ''}{source.path or source.name} encoding={encoding}"
 
 
 def named(text: str, encoding: str) -> Source:
-    """The text that is named; nothing is read yet. Raises `BpetuiError` for a name that is none of a text."""
+    """The text that is named, in this ``encoding`` if it names none; no more than its first bytes are read.
+
+    Raises `BpetuiError` for a name that is none of a text.
+    """
+    text, own = without_encoding(text)
+    if own == "":
+        raise BpetuiError("type the encoding of the file behind encoding=, such as gb18030")
+    encoding = own or encoding
+    check_encoding(encoding)
     try:
-        if text.startswith("sample:"):
-            found = sample(text.removeprefix("sample:"))
+        if text.startswith(SAMPLE):
+            found = sample(text.removeprefix(SAMPLE))
             return Source(found.file, found.path, is_table=found.is_table)
-        name = text.removeprefix(_TABLE)
+        name = text.removeprefix(TABLE)
         if not name:
             raise BpetuiError(f"{text} is to be followed by the name of a file")
         path = Path(name).expanduser()
@@ -31,12 +57,12 @@ def named(text: str, encoding: str) -> Source:
         raise BpetuiError(f"{visible(text[:60])} cannot be the name of a file") from error
     size_of(path)  # or it would be said only when something else is in front
     read_beginning(path)
-    return Source(path.name, path, None, encoding, text.startswith(_TABLE))
+    return Source(path.name, path, None, encoding, text.startswith(TABLE))
 
 
 def fitting(options: Options, text: str) -> Options:
     """The options to open ``text`` with: a sample that is to be learned by its characters is."""
-    if text.startswith("sample:") and options.alphabet == "bytes":
-        found = sample(text.removeprefix("sample:"))
+    if text.startswith(SAMPLE) and options.alphabet == "bytes":
+        found = sample(text.removeprefix(SAMPLE))
         return replace(options, alphabet=found.alphabet, end_of_word=found.end_of_word)
     return options

@@ -12,7 +12,7 @@ from bpetui.core.option_table import OPTIONS
 from bpetui.core.option_values import options_of
 from bpetui.core.options import OptionError, OptionName
 from bpetui.tui.run.settings import Settings
-from bpetui.tui.run.sources import named
+from bpetui.tui.run.sources import named, without_encoding
 
 Entries = Mapping[OptionName, str]
 """The text of each row of the form, or the value of its choice."""
@@ -43,7 +43,7 @@ def changed_settings(settings: Settings, entries: Entries) -> Settings:
 def _check_text(name: str) -> None:
     """Raise `OptionError` if the name of a held-out text is neither a file nor a sample."""
     try:
-        if name and not name.startswith("sample:") and not _exists(name):
+        if name and not name.startswith("sample:") and not _exists(without_encoding(name)[0]):
             path = shown(name)
             raise BpetuiError(f"there is no file {path}; type the path of a file, or a sample such as sample:english")
         if name:

@@ -26,6 +26,9 @@ from bpetui.tui.widgets.result_screen import Dialog, Frame
 _BROAD = 70
 """Columns that the screen needs to show every message in four rows."""
 
+_OPENING_KEY = "k"
+"""The key that opens this screen closes it, too."""
+
 _OTHER_ROWS = 4
 """Rows of the frame, and of the fields below the list."""
 
@@ -54,6 +57,7 @@ class TokenizersScreen(Dialog[None]):
         Binding("enter", "take", show=False, priority=True),  # before the field gets it
         Binding("escape", "leave", show=False),
         Binding("tab", "complete", show=False),
+        Binding(_OPENING_KEY, "leave", show=False),
     ]
 
     def __init__(
@@ -122,8 +126,8 @@ class TokenizersScreen(Dialog[None]):
         self.set_focus(rows[max(0, min(at + by, len(rows) - 1))])
 
     def on_key(self, event: events.Key) -> None:
-        """Type into the field of the name, whichever row is selected."""
-        is_elsewhere = self.focused is self._list or (
+        """Type into the field of the name, whichever row is selected; but in the list, k closes the screen."""
+        is_elsewhere = (self.focused is self._list and event.key != _OPENING_KEY) or (
             self.focused is self._name_field and not self._name_field.is_edited
         )
         if is_elsewhere and event.is_printable and event.character:
@@ -133,7 +137,7 @@ class TokenizersScreen(Dialog[None]):
             self._name_field.insert(event.character)
 
     def action_complete(self) -> None:
-        """Complete the name that is being typed, or else go to the next row."""
+        """Complete the name that is being typed; else focus the next row."""
         field = self._name_field
         if not field.is_edited:
             self.app.action_focus_next()

@@ -131,11 +131,13 @@ class BottomBar(Widget):
         limit: int = _LONGEST,
         between: str = "",
         complete: Complete | None = None,
+        hint: str = "",
     ) -> None:
         """Ask for one line of text, at most ``limit`` characters, and call ``answered`` with it; escape cancels.
 
         If ``answered`` raises `BpetuiError`, its text is shown and the question stays open. ``between`` replaces pasted
-        line breaks. Tab completes the answer with ``complete``.
+        line breaks. Tab completes the answer with ``complete``. ``hint`` is shown above the question, until the next
+        key.
         """
         if not self.asking:
             self._focus_before = self.screen.focused
@@ -147,7 +149,7 @@ class BottomBar(Widget):
         field.limit, field.between, field.changed = limit, between, self._say_notes
         field.set_text(text)
         self.screen.set_focus(field)  # at once, since the next keys typed ahead are the answer
-        self._show_hint(self._shown)  # above the question
+        self._show_hint(hint or self._shown)  # above the question
 
     def _say_notes(self, notes: tuple[str, ...]) -> None:
         if not notes and self.query_one(AnswerField).text == "?":

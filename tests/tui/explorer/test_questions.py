@@ -71,6 +71,73 @@ async def test_tab_completes_the_path_to_export_to() -> None:
         assert answer(explorer) == "texts/"
 
 
+async def until_open(explorer: Explorer, name: str, text: str) -> None:
+    """Wait until a text is open, and is seen to be that of the file."""
+    await until(explorer.pilot, lambda: explorer.run.opened.source.name == name and not explorer.screen.session.opening)
+    found = [character for row in explorer.rows(explorer.corpus) for character in row if not "₀" <= character <= "₉"]
+    assert "".join(found).replace("│", "").replace("·", " ").startswith(text)
+
+
+CHINESE = "人人生而自由，在尊严和权利上一律平等。"
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("gb18030", CHINESE),
+        ("big5", "人人生而自由，在尊嚴和權利上一律平等。"),
+        ("windows-1252", "déjà vu"),
+        ("utf-16", CHINESE),
+    ],
+)
+async def test_a_text_in_another_encoding_is_opened_with_enter(folder: Path, encoding: str, text: str) -> None:
+    (folder / "old.txt").write_text(text, encoding)
+    async with exploring(TOY) as explorer:
+        await explorer.press("o", *"old.txt", "enter")
+        await explorer.until_hint("old.txt is not UTF-8;")
+        assert explorer.hint == f"old.txt is not UTF-8; it looks like {encoding}. Press enter to open it that way"
+        assert answer(explorer) == f"old.txt encoding={encoding}"
+        await explorer.press("enter")
+        await until_open(explorer, "old.txt", text[:8])
+        (folder / "new.txt").write_text("xyz", "utf-8")
+        await explorer.press("o", *"new.txt", "enter")
+        await until_open(explorer, "new.txt", "xyz")
+
+
+async def test_an_encoding_that_nothing_tells_is_asked_for(folder: Path) -> None:
+    (folder / "old.txt").write_bytes(b"abc \x81\x82\x83 abc")
+    async with exploring(TOY) as explorer:
+        await explorer.press("o", *"old.txt", "enter")
+        await explorer.until_hint("old.txt is not UTF-8. Type its encoding, such as gb18030, and press enter")
+        assert answer(explorer) == "old.txt encoding="
+        await explorer.press("enter")
+        assert explorer.hint == "type the encoding of the file behind encoding=, such as gb18030"
+        await explorer.press(*"nonsense", "enter")
+        assert explorer.hint.startswith("there is no text encoding nonsense")
+        await explorer.press("ctrl+u", *"old.txt encoding=cp437", "enter")
+        await until_open(explorer, "old.txt", "abc üéâ abc")
+
+
+async def test_the_wrong_encoding_of_a_text_in_utf_8_is_noticed(folder: Path) -> None:
+    (folder / "new.txt").write_text(CHINESE + "。", "utf-8")
+    async with exploring(TOY) as explorer:
+        await explorer.press("o", *"new.txt encoding=ascii", "enter")
+        await explorer.until_hint("new.txt is not ascii; it looks like utf-8. Press enter to open it that way")
+        await explorer.press("enter")
+        await until_open(explorer, "new.txt", CHINESE[:8])
+
+
+async def test_a_held_out_text_in_another_encoding_is_asked_for_again(folder: Path) -> None:
+    (folder / "old.txt").write_text(CHINESE, "gb18030")
+    async with exploring(TOY) as explorer:
+        await explorer.press("u", *"old.txt", "enter")
+        await explorer.until_hint("old.txt is not UTF-8; it looks like gb18030. Press enter to open it that way")
+        await explorer.press("enter")
+        await explorer.until_hint("held out; u shows how the merges do on it")
+        await explorer.press("comma")
+        await explorer.until_shown("old.txt·encoding=gb18030")
+
+
 @pytest.mark.parametrize("key", ["o", "g", "t", "/"])
 async def test_only_enter_and_escape_leave_a_question(key: str) -> None:
     async with exploring(TOY) as explorer:

@@ -70,10 +70,10 @@ async def test_a_drag_does_not_go_to_a_place_and_stays_in_its_pane() -> None:
 
 async def test_pairs_are_copied_by_the_text_that_they_are() -> None:
     async with exploring("床前床前 ab ab\n") as explorer:
-        await until(explorer.pilot, lambda: explorer.pairs.row(1))
-        first, second = explorer.pairs.row(0), explorer.pairs.row(1)
-        assert first
-        assert second
+        second = await until(explorer.pilot, lambda: explorer.pairs.row(1))
+        first = explorer.pairs.row(0)
+        assert first is not None
+        assert second is not None
         texts = [(row.left + row.right).decode(errors="replace") for row in (first, second)]
         assert await drag(explorer, explorer.pairs, (3, 1), (9, 2)) == "\n".join(texts)
         assert await drag(explorer, explorer.pairs, (3, 1), (9, 1)) == texts[0]

@@ -73,6 +73,7 @@ def test_a_text_is_a_file_a_sample_or_a_table() -> None:
     assert complete_text("sample:viet") == Completion("sample:viet", "namese", ("vietnamese",))
     assert "english" in complete_text("sample:").names
     assert complete_text("words:te") == Completion("words:te", "xts/", ("texts/",))
+    assert complete_text("notes-1.txt encoding=gb").added == "18030"
     assert complete_text("notes-2") == Completion("notes-2", ".txt", ("notes-2.txt",))
 
 

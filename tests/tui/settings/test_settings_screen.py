@@ -428,7 +428,7 @@ async def test_the_selected_row_is_explained_with_its_value() -> None:
             await form.press("down")
         assert len(messages) == len(ROWS)
         await form.press("right", "right", "right", "right")
-        assert "as GPT-2: letters" in form.message
+        assert "as in GPT-2: letters" in form.message
         assert "We│'ll│·buy" in form.message
         await form.press("down", "enter", *"\\d|")
         assert "e.g. We'll·buy·x│2│·│1│2│3" in form.message

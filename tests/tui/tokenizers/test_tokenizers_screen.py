@@ -259,3 +259,12 @@ async def test_tab_completes_a_typed_name_and_else_selects_the_next_row(toys: Pa
         await explorer.press("m", "tab", "enter")
         await until(explorer.pilot, lambda: explorer.in_front)
         assert title(explorer) == "Try it: toy.model"
+
+
+async def test_the_key_that_opens_the_list_closes_it_and_is_a_letter_in_a_name(toys: Path) -> None:
+    async with exploring(THE) as explorer:
+        await explorer.press("k", "k")
+        assert explorer.in_front
+        await explorer.press("k", "tab", "k", "k")
+        assert isinstance(explorer.app.focused, Entry)
+        assert explorer.app.focused.text == "kk"
