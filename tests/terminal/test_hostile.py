@@ -159,8 +159,8 @@ def test_unknown_sequences_from_the_keyboard_are_ignored(pty_with: OpenPty) -> N
     assert_well(terminal)
 
 
-def test_bytes_from_the_keyboard_outside_utf_8_are_ignored(pty_with: OpenPty) -> None:
-    """A terminal that is not set to UTF-8 sends them, and so does one that pastes what it is given."""
+def test_typed_bytes_outside_utf_8_do_not_end_the_program(pty_with: OpenPty) -> None:
+    """A terminal sends such bytes if it is not set to UTF-8, or pastes them unchanged."""
     terminal = pty_with("sample:english")
     terminal.wait_for(" next")
     terminal.press("i")

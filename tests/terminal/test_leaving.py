@@ -52,7 +52,7 @@ def test_quitting_restores_the_terminal_and_leaves_no_process(pty_with: OpenPty,
     assert wait_for_end_of(below) == []
 
 
-def test_keys_after_q_are_left_to_the_shell(pty_with: OpenPty) -> None:
+def test_keys_after_q_are_ignored(pty_with: OpenPty) -> None:
     terminal = pty_with("sample:english")
     terminal.wait_for(" next")
     for key in "sqsssiq":

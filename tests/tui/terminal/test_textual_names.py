@@ -1,7 +1,7 @@
-"""The names of Textual's own that the program relies on are still there.
+"""Tests that the private names of Textual that the program uses still exist.
 
-They are no part of its interface and may go with any version; checked with Textual 8.2.8. Where one of these tests
-fails, read what that version does instead, and mend the module of `bpetui.tui.terminal` that the test names.
+They are not part of its interface and may change with any version; checked with Textual 8.2.8. If one of these tests
+fails, read what that version does instead, and correct the module of `bpetui.tui.terminal` that the test names.
 """
 
 from __future__ import annotations

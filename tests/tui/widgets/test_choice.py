@@ -86,7 +86,7 @@ async def test_each_change_is_reported_once() -> None:
         ("wide", 7, "none"),
     ],
 )
-async def test_a_click_on_an_arrow_takes_the_next_value(value: str, column: int, then: str) -> None:
+async def test_a_click_on_an_arrow_changes_the_value(value: str, column: int, then: str) -> None:
     async with hosted(value) as (host, pilot):
         await pilot.click(Choice, offset=(column, 0))
         assert host.choice.value == then

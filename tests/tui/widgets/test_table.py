@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from bpetui.rendering.cells import StyledText
 from bpetui.tui.widgets.columns import Column
 from bpetui.tui.widgets.table import Table
-from tests.tui.hosted_widget import Painted, check_widths, hosted, lines, said, segments
+from tests.tui.hosted_widget import PaintRecorder, check_widths, hosted, lines, messages, segments
 
 
 class Squares(Table[int]):
@@ -121,17 +121,17 @@ async def test_rows_are_blank_until_they_are_held() -> None:
 async def test_a_message_reports_other_rows_in_view() -> None:
     table = Squares()
     async with hosted(table, 30, 8) as pilot:
-        assert said(pilot) == ["Looked"]
+        assert messages(pilot) == ["Looked"]
         table.fetch(100)
         await pilot.pause()
-        assert said(pilot) == ["Selected"]
+        assert messages(pilot) == ["Selected"]
         await press(pilot, "down")
-        assert said(pilot) == ["Selected"]
+        assert messages(pilot) == ["Selected"]
         await press(pilot, "pagedown")
-        assert set(said(pilot)) == {"Looked", "Selected"}
+        assert set(messages(pilot)) == {"Looked", "Selected"}
         await pilot.resize_terminal(30, 20)
         await pilot.pause()
-        assert "Looked" in said(pilot)
+        assert "Looked" in messages(pilot)
 
 
 async def test_a_message_reports_new_content_of_the_selected_row() -> None:
@@ -139,13 +139,13 @@ async def test_a_message_reports_new_content_of_the_selected_row() -> None:
     async with hosted(table) as pilot:
         table.show(0, [1, 2, 3], 3)
         await pilot.pause()
-        said(pilot)
+        messages(pilot)
         table.show(0, [1, 5, 3], 3)
         await pilot.pause()
-        assert said(pilot) == []
+        assert messages(pilot) == []
         table.show(0, [9, 5, 3], 3)
         await pilot.pause()
-        assert said(pilot) == ["Selected"]
+        assert messages(pilot) == ["Selected"]
 
 
 async def test_keys_move_the_cursor_and_the_window() -> None:
@@ -183,9 +183,9 @@ async def test_enter_reports_a_row_that_is_held() -> None:
         await press(pilot, "enter")
         table.show(0, [1], 1)
         await pilot.pause()
-        said(pilot)
+        messages(pilot)
         await press(pilot, "enter")
-        assert said(pilot) == ["Entered"]
+        assert messages(pilot) == ["Entered"]
 
 
 async def test_a_click_selects_and_a_double_click_enters() -> None:
@@ -196,10 +196,10 @@ async def test_a_click_selects_and_a_double_click_enters() -> None:
         assert (table.cursor, table.window) == (9, (0, 10))
         await pilot.click(table, offset=(5, 0))
         assert table.cursor == 9
-        said(pilot)
+        messages(pilot)
         await pilot.double_click(table, offset=(5, 3))
         assert table.cursor == 2
-        assert said(pilot)[-1] == "Entered"
+        assert messages(pilot)[-1] == "Entered"
         table.show(0, [1], 1)
         await pilot.click(table, offset=(5, 5))
         assert table.cursor == 0
@@ -260,7 +260,7 @@ async def test_only_changed_rows_are_painted() -> None:
     table = Squares()
     async with hosted(table, 30, 14) as pilot:
         table.show(0, list(range(10)), 10)
-        painted = Painted(table)
+        painted = PaintRecorder(table)
         table.show(0, list(range(10)), 10)
         assert painted.taken() == []
         table.show(0, [0, 1, 2, 9, 4, 5, 6, 7, 8, 9], 10)

@@ -327,7 +327,7 @@ async def test_text_up_to_the_limit_is_not_cut() -> None:
 
 
 @pytest.mark.parametrize(("marks", "drawn"), [(MOST_MARKS, 1), (MOST_MARKS + 1, 2)])
-async def test_marks_over_the_limit_are_drawn_apart_from_their_letter(marks: int, drawn: int) -> None:
+async def test_marks_over_the_limit_are_drawn_on_a_circle(marks: int, drawn: int) -> None:
     text = "a" + "\u0301" * marks
     assert [(cells, first) for _, cells, first, _ in marked_characters(text)] == [(1, 0), (1, MOST_MARKS + 1)][:drawn]
     field = TextField()
