@@ -12,7 +12,7 @@ from bpetui.tui.tokenizers.tokenizers_screen import TokenizersScreen
 from bpetui.tui.widgets.form import Entry
 from tests.tui.explorer_app import Explorer, exploring
 from tests.tui.keys_and_rows import settle, shown, until
-from tests.tui.sample_tokenizers import of_merges, write_ranks
+from tests.tui.sample_tokenizers import tokenizer_from_merges, write_ranks
 
 THE = "the the the "
 
@@ -21,7 +21,7 @@ THE = "the the the "
 def toys(plain_terminal: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the current folder, with a minbpe model and a file that does not record its split."""
     monkeypatch.chdir(plain_terminal)
-    (plain_terminal / "toy.model").write_bytes(dumps(of_merges()))
+    (plain_terminal / "toy.model").write_bytes(dumps(tokenizer_from_merges()))
     write_ranks(plain_terminal / "toy.tiktoken")
     return plain_terminal
 
