@@ -31,15 +31,23 @@ class CorpusOptions:
         self._bar.ask(label, self._open, text, complete=complete_text, hint=hint)
 
     def _open(self, text: str) -> None:
-        if text := text.strip():
-            self._session.open(self._named(text), fitting(self._session.start_options, text))
+        if not (text := text.strip()):
+            return
+        source = self._named(text)
+        open_it = partial(self._session.open, source, fitting(self._session.start_options, text))
+        if lost := self._session.lost_work(source):
+            self._bar.confirm("Open it? y/N:", open_it, lost)
+        else:
+            open_it()
 
     def ask_settings(self) -> None:
         """Show the settings, to be changed."""
         if run := self._session.run:
             held_out = run.held_out.source if run.held_out else None
             settings = Settings(run.opened.options, self._name_of(held_out) if held_out else "")
-            self._post(OpenSettings(settings, run.made, partial(self._apply, settings)))
+            # Merges that are undone matter if they were chosen: the rule does not find them again.
+            discarded = len(run.merges) if self._session.lost_work(run.opened.source) else run.made
+            self._post(OpenSettings(settings, discarded, partial(self._apply, settings)))
 
     def _apply(self, before: Settings, settings: Settings | None) -> None:
         """Take over what was set."""

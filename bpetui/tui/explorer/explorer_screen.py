@@ -331,8 +331,11 @@ class ExplorerScreen(BaseScreen[None]):
         self.app.push_screen(HelpScreen())
 
     def action_quit(self) -> None:
-        """Quit at once."""
-        self.app.exit()
+        """Quit; first ask whether to, if own choices or vetoes would be lost."""
+        if lost := self.session.lost_work():
+            self._bar.confirm("Quit? y/N:", self.app.exit, lost)
+        else:
+            self.app.exit()
 
     def action_open(self) -> None:
         """Ask for another text."""

@@ -16,6 +16,7 @@ from bpetui.core.plurals import counted
 from bpetui.core.utf8 import visible
 from bpetui.core.vocabulary import Merge
 from bpetui.rendering.cells import brief
+from bpetui.tui.run.own_work import OwnWork
 from bpetui.tui.run.run_state import RunState
 from bpetui.worker.client import Client
 from bpetui.worker.messages import (
@@ -119,6 +120,7 @@ class Session:
         self._bringing_back: tuple[Merge, ...] = ()  # the merges of a run that was lost with its process
         self._deaths = 0  # of the process since it last was ready
         self._holding_out = False  # whether a key has asked for another held-out text
+        self.own_work = OwnWork(start.vetoes)
 
     def start(self, stage: Stage) -> None:
         """Open the first text, to be shown on ``stage``."""
@@ -134,6 +136,12 @@ class Session:
     def start_encoding(self) -> str:
         """The encoding that a text is opened in."""
         return self._start.source.encoding
+
+    def lost_work(self, source: Source | None = None) -> str:
+        """Say what would be lost if ``source`` were opened, or nothing; empty if nothing would be lost."""
+        if self.run is None:
+            return ""
+        return self.own_work.lost(self.run, keeps_vetoes=source == self.run.opened.source)
 
     def restart(self, options: Options) -> None:
         """Learn from the same text again, with other options, which hold for the texts opened later, too."""

@@ -157,8 +157,8 @@ class BottomBar(Widget):
         if notes:
             self._show_hint("; ".join(notes))
 
-    def confirm(self, label: str, act: Callable[[], None]) -> None:
-        """Ask whether to ``act``: only the answer y does."""
+    def confirm(self, label: str, act: Callable[[], None], hint: str = "") -> None:
+        """Ask whether to ``act``: only the answer y does. ``hint`` is shown above the question."""
 
         def answered(text: str) -> None:
             if text[:1].lower() == "y":
@@ -166,7 +166,7 @@ class BottomBar(Widget):
             else:
                 self.hint("Canceled; nothing changed")
 
-        self.ask(label, answered)
+        self.ask(label, answered, hint=hint)
         field = self.query_one(AnswerField)
         field.changed = lambda _: self._answer(field.text) if field.text else None
 
