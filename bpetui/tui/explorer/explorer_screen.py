@@ -66,10 +66,10 @@ class ExplorerScreen(BaseScreen[None]):
         self._requests = Requests(self)
         self._visible_parts = VisibleParts(session, self._corpus, self._side)
         self._finder = CorpusFinder(session, self._corpus, self._side, self._uncover_corpus, self.hint)
-        self._corpus_options = CorpusOptions(session, self._bar, self.hint, self._requests.post)
         self.tokenizer = TryItTokenizer(
             session, tokenizers, self._try_it, self._run_changed, self.hint, self._requests.post
         )
+        self._corpus_options = CorpusOptions(session, self._bar, self.hint, self._requests.post, self.tokenizer.choose)
         self._export = Export(session, self._bar, self.hint, background)
 
     def compose(self) -> ComposeResult:
