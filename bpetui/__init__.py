@@ -1,8 +1,9 @@
 r"""Byte-pair encoding, exact and one merge at a time.
 
-The program is ``bpetui``; as a library it is what this page names. All else in the package is internal, and may change.
+``bpetui`` is also a program. The library consists of the names on this page; everything else in the package is internal
+and may change.
 
-Load a tokenizer from a file or by name, or train one, on a text or on words with their counts:
+Load a tokenizer from a file or by name, or train one on a text or on words and their counts:
 
 >>> import bpetui
 >>> tokenizer = bpetui.train("the theme of the thesis, the theory", 262, split="gpt2", special=["<|end|>"])
@@ -13,7 +14,7 @@ Load a tokenizer from a file or by name, or train one, on a text or on words wit
 >>> tokenizer.tokenize("the é").tokens
 (b'the', b' ', b'\xc3', b'\xa9')
 
-A special token in a text is an error unless it is allowed, or is said to be plain text:
+A special token in a text is an error, unless it is allowed or read as plain text:
 
 >>> tokenizer.encode("the<|end|>", allowed_special={"<|end|>"})
 [257, 262]
@@ -22,15 +23,15 @@ A special token in a text is an error unless it is allowed, or is said to be pla
 >>> tokenizer.encode("the<|end|>")
 Traceback (most recent call last):
     ...
-bpetui.core.errors.BpetuiError: the text holds the special token <|end|>; allow it with allowed_special, or take ...
+bpetui.core.errors.BpetuiError: the text contains the special token <|end|>; allow it with allowed_special, or ...
 
-Every error is a `BpetuiError`, whose text is one sentence. Tokens that come one at a time are decoded as they come:
+Every error is a `BpetuiError` with one sentence. Decode tokens one at a time, as a model produces them:
 
 >>> decoder = bpetui.StreamingDecoder()
 >>> [decoder.feed(tokenizer.token(token_id)) for token_id in tokenizer.encode("é!")]
 ['', 'é', '!']
 
-A trainer goes forward and back, and a pair of one's own choice can be merged:
+Train step by step, undo merges, and choose a pair:
 
 >>> trainer = bpetui.Trainer("aaabdaaabac")
 >>> trainer.step()
@@ -41,7 +42,7 @@ Merge(number=1, left=97, right=97, id=256, count=4, ties=1, chosen=False, tokens
 [256]
 """
 
-TYPE_CHECKING = False  # which type checkers know; `typing` itself is left to whoever needs it
+TYPE_CHECKING = False  # type checkers take it for the one in `typing`, which need not be imported here
 if TYPE_CHECKING:
     from bpetui.api import BpetuiError, Split, StreamingDecoder, Tokenization, Tokenizer, Trainer, load, train
 
@@ -62,7 +63,7 @@ __all__ = [
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Load what is asked for only then: a command needs little of it, and starts at once."""
+        """Import a name on first use, so that commands start fast."""
         if name == "__version__":
             from importlib.metadata import PackageNotFoundError, version
 

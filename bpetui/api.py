@@ -1,4 +1,4 @@
-"""bpetui as a library: what `bpetui` itself offers to other programs."""
+"""The library interface of bpetui; `bpetui` exports these names."""
 
 from __future__ import annotations
 
@@ -36,35 +36,35 @@ __all__ = [
 ]
 
 SpecialTokens = Collection[str] | Literal["all"]
-"""Some of a tokenizer's special tokens, or all of them."""
+"""A set of a tokenizer's special tokens, or ``all``."""
 
-Corpora = str | Mapping[str, int]
-"""What merges are learned from: a text, or words with their counts."""
+CorpusInput = str | Mapping[str, int]
+"""A corpus to train on: a text, or words and their counts."""
 
 Token = str | bytes
-"""A token by its text, or by its bytes."""
+"""A token, as text or as bytes."""
 
 
 def load(
     name_or_path: str | os.PathLike[str], split: str | Split | None = None, pattern: str | None = None
 ) -> Tokenizer:
-    """Load the tokenizer at a path, or of a name such as ``cl100k_base``, or that a model such as ``gpt-4o`` uses.
+    """Load a tokenizer by path, by name, such as ``cl100k_base``, or by model, such as ``gpt-4o``.
 
-    ``split`` (a name, or a `Split`) or ``pattern`` (a regular expression) says how a text is cut into words, where the
-    file does not say it. Nothing is downloaded. Raises `BpetuiError` if there is no such tokenizer, or it is damaged.
+    ``split`` (a name, or a `Split`) or ``pattern`` (a regular expression) is the split to use if the file does not
+    record one. Nothing is downloaded. Raises `BpetuiError` if there is no such tokenizer, or if its file is damaged.
     """
     loaded = lookup.load(os.fspath(name_or_path))
     tokenizer = loaded.tokenizer
     chosen = _split(split, pattern)
     if chosen is not None:
         if not isinstance(tokenizer, NativeTokenizer):
-            raise UsageError(f"{loaded.name} cuts a text in a way of its own; leave out split and pattern")
+            raise UsageError(f"{loaded.name} has its own way of splitting text; remove split and pattern")
         tokenizer = tokenizer.with_split(chosen)
     return Tokenizer(tokenizer, loaded.name, loaded.notes)
 
 
 def train(
-    corpus: Corpora,
+    corpus: CorpusInput,
     size: int,
     *,
     split: str | Split | None = None,
@@ -79,10 +79,10 @@ def train(
     whole_characters: bool = False,
     vetoes: Iterable[tuple[Token, Token]] = (),
 ) -> Tokenizer:
-    """Learn a tokenizer with a vocabulary of ``size``: the alphabet and the merges, special tokens excluded.
+    """Train a tokenizer with a vocabulary of ``size``: base symbols plus merges, special tokens excluded.
 
     ``corpus`` is a text, or a mapping of words to their counts. The options are those of `Trainer`. The tokenizer is
-    smaller if the corpus allows no more merges. Raises `BpetuiError` for what cannot be or contradicts itself.
+    smaller if the corpus allows no more merges. Raises `BpetuiError` for invalid or contradictory options.
     """
     with no_garbage_collection():
         trainer = Trainer(
@@ -101,23 +101,22 @@ def train(
         )
         start = len(trainer.corpus.alphabet)
         if not start <= size <= MAX_VOCABULARY:
-            raise UsageError(
-                f"the size is a whole number from {start:,} (the {alphabet} of the corpus) to {MAX_VOCABULARY:,}, "
-                f"not {size}"
-            )
+            least, most = f"{start:,}", f"{MAX_VOCABULARY:,}"
+            raise UsageError(f"the size must be from {least} (the {alphabet} of the corpus) to {most}, not {size}")
         trainer.seek(size - start)
         return trainer.tokenizer()
 
 
 class Trainer(trainer.Trainer):
-    """Learns merges one at a time, forward (`step`) and back (`back`), by the rule or by choice (`choose`).
+    """A trainer that makes merges one at a time (`step`), undoes them (`back`), and merges any pair (`choose`).
 
-    ``merges`` are those made, ``vocabulary`` holds the bytes of their tokens, and `ranking` gives the pairs by count.
+    ``merges`` are the merges made, ``vocabulary`` has the bytes of their tokens, and `ranking` returns the pairs by
+    count.
     """
 
     def __init__(
         self,
-        corpus: Corpora,
+        corpus: CorpusInput,
         *,
         split: str | Split | None = None,
         pattern: str | None = None,
@@ -131,30 +130,34 @@ class Trainer(trainer.Trainer):
         whole_characters: bool = False,
         vetoes: Iterable[tuple[Token, Token]] = (),
     ) -> None:
-        """Count the pairs of a text, or of words with their counts.
+        """Count the pairs of a text, or of words and their counts.
 
-        - ``split``: a name such as ``gpt2`` or a `Split`, ``pattern``: a regular expression; merges never cross the
-          words that they make (default: the whole text is one word)
+        - ``split``: a name such as ``gpt2``, or a `Split`; ``pattern``: a regular expression. They split the text into
+          words, which merges never cross (default: the whole text is one word)
         - ``normalize``: the Unicode normal form of the corpus: ``none``, ``nfc``, ``nfd``, ``nfkc``, ``nfkd``
-        - ``special``: special tokens, which are kept whole and out of all merges
-        - ``alphabet``: what the vocabulary starts with, the ``bytes`` or the ``characters`` of the corpus;
-          ``end_of_word``: with characters, the mark that ends each word
+        - ``special``: special tokens, kept whole and excluded from all merges
+        - ``alphabet``: the symbols that the vocabulary starts with: ``bytes``, or the ``characters`` of the corpus
+        - ``end_of_word``: the mark that ends each word, with characters only
         - ``ties``: which of the pairs with the highest count is merged: the one that occurs ``first``, or the one with
           the ``smallest-id``
-        - ``min_count``: pairs that occur fewer times are not merged; ``max_token_bytes``: no token gets longer;
-          ``whole_characters``: no token holds a part of a character beside anything else
+        - ``min_count``: pairs that occur fewer times are not merged
+        - ``max_token_bytes``: no merge makes a longer token
+        - ``whole_characters``: tokens never mix parts of characters with other characters
         - ``vetoes``: pairs of tokens that are never merged
 
-        Raises `BpetuiError` for what cannot be or contradicts itself.
+        Raises `BpetuiError` for invalid or contradictory options.
         """
         if isinstance(special, str):
-            raise UsageError(f"the special tokens {special!r} are one string; give a list of strings")
+            raise UsageError(f"the special tokens are the string {special!r}; pass a list of strings")
         if normalize not in NORMALIZATIONS:
-            raise UsageError(f"there is no normal form {normalize!r}; there are {', '.join(NORMALIZATIONS)}")
+            names = ", ".join(NORMALIZATIONS)
+            raise UsageError(f"there is no normal form {normalize!r}; choose one of {names}")
         if alphabet not in ALPHABETS:
-            raise UsageError(f"there is no alphabet {alphabet!r}; there are {', '.join(ALPHABETS)}")
+            names = ", ".join(ALPHABETS)
+            raise UsageError(f"there is no alphabet {alphabet!r}; choose one of {names}")
         if ties not in TIES:
-            raise UsageError(f"there is no rule {ties!r} for ties; there are {', '.join(TIES)}")
+            names = ", ".join(TIES)
+            raise UsageError(f"there is no rule {ties!r} for ties; choose one of {names}")
         options = Options(
             _split(split, pattern) or NO_SPLIT,
             normalize,
@@ -171,9 +174,9 @@ class Trainer(trainer.Trainer):
             self.veto((_bytes(left), _bytes(right)))
 
     def tokenizer(self) -> Tokenizer:
-        """The tokenizer of the merges made by now; special tokens have the ids behind them.
+        """Return the tokenizer of the merges made so far; special tokens have the ids after them.
 
-        No file holds one of characters. It encodes only texts of the characters that the corpus has.
+        A tokenizer with an alphabet of characters cannot be saved, and encodes only the characters of the corpus.
         """
         pairs, options, alphabet = [*self.vocabulary.pairs], self.corpus.options, self.corpus.alphabet
         if options.alphabet == "bytes":
@@ -182,9 +185,10 @@ class Trainer(trainer.Trainer):
 
 
 class Tokenizer:
-    """Makes tokens of a text, and a text of tokens. `load` and `train` give one; it can be pickled at any time.
+    """A tokenizer, which encodes and decodes text. `load` and `train` return one; it can be pickled.
 
-    ``name`` is what it was loaded by, ``notes`` are phrases on what is odd about it, which go after the name.
+    ``name`` is the name or path that it was loaded by. ``notes`` are phrases about oddities of its file, to be read
+    after the name.
     """
 
     def __init__(self, tokenizer: AnyTokenizer, name: str, notes: tuple[str, ...] = ()) -> None:
@@ -195,7 +199,7 @@ class Tokenizer:
         return f"<bpetui.Tokenizer {visible(self.name)} with {len(self)} tokens>"
 
     def __len__(self) -> int:
-        """How many tokens there are, special ones among them."""
+        """The number of tokens, special tokens included."""
         return len(self._tokenizer)
 
     @property
@@ -205,16 +209,16 @@ class Tokenizer:
 
     @property
     def split(self) -> Split | None:
-        """How a text is cut into words; None where that is not known, or is the business of another package."""
+        """The split; None if it is not known, or if another package splits the text."""
         return self._tokenizer.split if isinstance(self._tokenizer, NativeTokenizer) else None
 
     def encode(
         self, text: str, *, allowed_special: SpecialTokens = (), disallowed_special: SpecialTokens = "all"
     ) -> list[int]:
-        """The token ids of a text. A lone surrogate in it becomes U+FFFD.
+        """Return the token ids of a text. A lone surrogate in it becomes U+FFFD.
 
-        Special tokens are as in tiktoken: those that are allowed are found in the text; one that is disallowed, by
-        default any other, must not be in it; any that is neither is plain text.
+        Special tokens are treated as in tiktoken: allowed tokens are found in the text; a disallowed token, by default
+        every other one, is an error; a token that is neither is plain text.
 
         Raises `BpetuiError` for a disallowed special token in the text, and if the split is not known.
         """
@@ -226,9 +230,9 @@ class Tokenizer:
     def tokenize(
         self, text: str, *, allowed_special: SpecialTokens = (), disallowed_special: SpecialTokens = "all"
     ) -> Tokenization:
-        """The tokens of a text: their ids, the bytes that they stand for, and where each starts and stops.
+        """Return the tokens of a text: their ids, their bytes, and where each starts and stops.
 
-        Special tokens are as in `encode`, and it raises as that does.
+        Special tokens are treated as in `encode`. Raises as `encode` does.
         """
         return self._tokenized(text, self._allowed(text, allowed_special, disallowed_special))
 
@@ -237,37 +241,41 @@ class Tokenizer:
         if UNKNOWN in found.ids:
             start, stop = found.spans[found.ids.index(UNKNOWN)]
             unknown = visible(found.text.encode()[start:stop].decode(), space=SPACE)
-            raise BpetuiError(f"the text holds the character {unknown}, which is not in the alphabet of the tokenizer")
+            raise BpetuiError(
+                f"the text contains the character {unknown}, which is not in the alphabet of the tokenizer; "
+                "remove it, or train with an alphabet of bytes"
+            )
         return found
 
     def _allowed(self, text: str, allowed: SpecialTokens, disallowed: SpecialTokens) -> Collection[str]:
-        """The special tokens to be found in a text."""
+        """Return the special tokens to find in a text. Raises `BpetuiError` if it contains a disallowed one."""
         if isinstance(self._tokenizer, NativeTokenizer) and self._tokenizer.split is None:
-            raise BpetuiError(f"{visible(self.name)} does not say how a text is split; load it with split= or pattern=")
+            name = visible(self.name)
+            raise BpetuiError(f"{name} does not record its split; load it with split= or pattern=")
         special = self.special_tokens
         found = _tokens("allowed_special", allowed, special)
         for token in _tokens("disallowed_special", disallowed, [each for each in special if each not in found]):
             if token and token in text:
                 shown = visible(token, space=SPACE)
                 raise BpetuiError(
-                    f"the text holds the special token {shown}; allow it with allowed_special, or take it as plain "
+                    f"the text contains the special token {shown}; allow it with allowed_special, or read it as plain "
                     "text with disallowed_special=()"
                 )
         return found
 
     def decode(self, ids: Iterable[int]) -> str:
-        """The text that tokens stand for; bytes that are not UTF-8 become U+FFFD.
+        """Return the text of tokens; bytes that are not UTF-8 become U+FFFD.
 
-        Raises `BpetuiError` for an id that there is not.
+        Raises `BpetuiError` for an unknown id.
         """
         return self.decode_bytes(ids).decode(errors="replace")
 
     def decode_bytes(self, ids: Iterable[int]) -> bytes:
-        """The bytes that tokens stand for, joined. Raises as `decode` does."""
+        """Return the joined bytes of tokens. Raises as `decode` does."""
         return self._tokenizer.decode(ids)
 
     def token(self, token_id: int) -> bytes:
-        """The bytes that a token stands for, to be fed to a `StreamingDecoder` for one. Raises as `decode` does."""
+        """Return the bytes of a token, for example to feed a `StreamingDecoder`. Raises as `decode` does."""
         return self._tokenizer.token(token_id)
 
     def save(
@@ -277,50 +285,55 @@ class Tokenizer:
         format: str | None = None,  # noqa: A002 - its name on the command line
         force: bool = False,
     ) -> tuple[str, ...]:
-        """Write it to a file, or to a folder in GPT-2's format, over what is there with ``force``.
+        """Save the tokenizer to a file, or to a folder in GPT-2's format.
 
-        ``format`` is one of ``minbpe``, ``tiktoken``, ``gpt2``, ``huggingface``; without it the end of the name says
-        it, as on the command line. Returns sentences on what the file does not hold, the split for one. Raises
-        `BpetuiError`, by name, for anything else that the format cannot hold, and where it cannot be written.
+        ``format`` is one of ``minbpe``, ``tiktoken``, ``gpt2``, ``huggingface``; by default the ending of the name
+        decides, as on the command line. ``force`` overwrites existing files. Returns sentences about what the format
+        does not record, for example the split. Raises `BpetuiError` for anything else that the format cannot record,
+        for an existing file, and if the file cannot be written.
         """
         target = Path(path)
         if not isinstance(self._tokenizer, NativeTokenizer):
-            raise BpetuiError(f"{visible(self.name)} cannot be written: no format holds a tokenizer of its kind")
+            name = visible(self.name)
+            raise BpetuiError(f"{name} cannot be saved: no format can record a tokenizer of this kind")
         if format is not None:
             into = format_named(format)
         else:
             into = FORMATS["gpt2"] if target.is_dir() else format_for(os.fspath(path))
         if not force and target.exists():
-            raise BpetuiError(f"{visible(str(target))} exists already; write over it with force=True")
+            raise BpetuiError(f"{visible(str(target))} already exists; use force=True to overwrite it")
         files, not_held = exported(self._tokenizer, into)
         write_files(target, files, force=force)
-        return tuple(f"the {into.name} format does not hold {each.what}" for each in not_held)
+        return tuple(f"the {into.name} format does not record {each.what}" for each in not_held)
 
 
 def _split(split: str | Split | None, pattern: str | None) -> Split | None:
-    """The split that was asked for, if one was."""
+    """Return the split for these arguments, if one is given."""
     if pattern is not None:
         if split is not None:
-            raise UsageError("split and pattern both say how a text is split; leave out one")
+            raise UsageError("split and pattern both define the split; remove one")
         return split_custom(pattern)
     return split_named(split) if isinstance(split, str) else split
 
 
 def _tokens(argument: str, asked: SpecialTokens, every: Collection[str]) -> Collection[str]:
-    """The special tokens that an argument names."""
+    """Return the special tokens that an argument names."""
     if asked == "all":
         return every
     if isinstance(asked, str):
-        raise UsageError(f"{argument} is the string {asked!r}; give a set of strings, or 'all'")
+        raise UsageError(f"{argument} is the string {asked!r}; pass a set of strings, or 'all'")
     return asked
 
 
-def _corpus(corpus: Corpora, options: Options) -> Corpus:
+def _corpus(corpus: CorpusInput, options: Options) -> Corpus:
     if isinstance(corpus, str):
         return Corpus.from_text(normalized(without_surrogates(corpus)[0], options.normalization).encode(), options)
     for word, count in corpus.items():
-        if not word or not 1 <= count <= MAX_COUNT:
-            raise UsageError(f"the word {visible(word)!r} has the count {count}; words hold something and occur")
+        if not word:
+            raise UsageError("a word of the corpus is empty; remove it")
+        if not 1 <= count <= MAX_COUNT:
+            shown, most = visible(word, space=SPACE), f"{MAX_COUNT:,}"
+            raise UsageError(f"the word {shown} has the count {count}; a count must be from 1 to {most}")
     words: dict[str, int] = {}
     for word, count in corpus.items():
         text = without_surrogates(word)[0]

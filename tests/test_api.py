@@ -1,4 +1,4 @@
-"""bpetui as a library: what other programs use, and what they are told when they use it wrongly."""
+"""The library interface: its functions, their results and their errors."""
 
 import doctest
 import inspect
@@ -28,15 +28,15 @@ def cl100k(vocabularies: Path) -> bpetui.Tokenizer:
     return bpetui.load(vocabularies / "cl100k_base.tiktoken.gz")
 
 
-# -- the package -------------------------------------------------------------------------------------------------------
+# -- The package -------------------------------------------------------------------------------------------------------
 
 
-def test_the_examples_of_the_package_hold() -> None:
+def test_the_examples_of_the_package_run() -> None:
     tested = doctest.testmod(bpetui, optionflags=doctest.ELLIPSIS)
     assert (tested.failed, tested.attempted > 10) == (0, True)
 
 
-def test_the_examples_of_the_readme_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_examples_of_the_readme_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     examples = "".join(re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL))
     test = doctest.DocTestParser().get_doctest(examples, {}, "README.md", None, None)
@@ -44,31 +44,31 @@ def test_the_examples_of_the_readme_hold(tmp_path: Path, monkeypatch: pytest.Mon
     assert (tried.failed, tried.attempted > 10) == (0, True)
 
 
-def test_what_the_package_names_is_there_and_nothing_else() -> None:
+def test_the_package_has_the_exported_names_and_no_others() -> None:
     assert all(getattr(bpetui, name) for name in bpetui.__all__)
     assert {*bpetui.__all__} <= {*dir(bpetui)}
     with pytest.raises(AttributeError, match="no attribute 'tokenizer'"):
         bpetui.tokenizer  # type: ignore[attr-defined]  # noqa: B018
 
 
-def test_the_package_loads_nothing_until_it_is_used() -> None:
+def test_importing_the_package_imports_no_other_module() -> None:
     program = "import sys; before = {*sys.modules}; import bpetui; print(*{*sys.modules} - before)"
     assert subprocess.check_output([sys.executable, "-c", program], text=True).split() == ["bpetui"]
 
 
-def test_the_library_needs_no_screen() -> None:
+def test_training_imports_neither_textual_nor_rich() -> None:
     program = "import bpetui, sys; bpetui.train('aaab', 257); print({'textual', 'rich'} & {*sys.modules})"
     assert subprocess.check_output([sys.executable, "-c", program], text=True) == "set()\n"
 
 
-def test_types_are_for_all_to_see() -> None:
+def test_the_package_is_typed() -> None:
     assert (Path(bpetui.__file__).parent / "py.typed").is_file()
 
 
-# -- loading and saving ------------------------------------------------------------------------------------------------
+# -- Loading and saving ------------------------------------------------------------------------------------------------
 
 
-def test_a_file_is_loaded_as_it_was_saved(tmp_path: Path) -> None:
+def test_a_saved_file_loads_as_the_same_tokenizer(tmp_path: Path) -> None:
     for name in ("toy.model", "toy.json"):
         assert TOY.save(tmp_path / name) == ()
         loaded = bpetui.load(tmp_path / name)
@@ -77,33 +77,33 @@ def test_a_file_is_loaded_as_it_was_saved(tmp_path: Path) -> None:
     assert bpetui.load(str(tmp_path / "toy.model")).encode(TEXT) == TOY.encode(TEXT)
 
 
-def test_a_folder_has_the_files_of_gpt2_and_the_split_is_told(tmp_path: Path) -> None:
-    lost = "the gpt2 format does not hold the split"
+def test_a_folder_in_the_gpt2_format_needs_a_split_to_encode(tmp_path: Path) -> None:
+    lost = "the gpt2 format does not record the split"
     assert TOY.save(f"{tmp_path}/toy/") == (lost,)
     assert TOY.save(tmp_path / "toy", force=True) == (lost,)
     assert TOY.save(tmp_path / "other", format="gpt2") == (lost,)
     bare = bpetui.load(tmp_path / "toy")
     assert bare.split is None
     assert bare.decode(TOY.encode(TEXT)) == TEXT
-    with pytest.raises(bpetui.BpetuiError, match=r"^toy does not say how a text is split; load it with split= or pa"):
+    with pytest.raises(bpetui.BpetuiError, match=r"^toy does not record its split; load it with split= or pattern="):
         bare.encode("the")
     assert bpetui.load(tmp_path / "toy", split="gpt2").encode(TEXT) == TOY.encode(TEXT)
     assert bpetui.load(tmp_path / "toy", split=TOY.split).encode(TEXT) == TOY.encode(TEXT)
     assert bpetui.load(tmp_path / "toy", pattern=r"\S+|\s+").encode("the the") == [*TOY.encode("the"), 32, 257]
 
 
-def test_nothing_is_written_over_unasked(tmp_path: Path) -> None:
+def test_an_existing_file_is_overwritten_only_with_force(tmp_path: Path) -> None:
     (tmp_path / "a.model").write_text("mine")
-    with pytest.raises(bpetui.BpetuiError, match=r"a\.model exists already; write over it with force=True$"):
+    with pytest.raises(bpetui.BpetuiError, match=r"a\.model already exists; use force=True to overwrite it$"):
         TOY.save(tmp_path / "a.model")
     assert TOY.save(tmp_path / "a.model", force=True) == ()
 
 
-def test_what_cannot_be_loaded_is_one_sentence(tmp_path: Path) -> None:
+def test_loading_and_saving_errors_are_sentences(tmp_path: Path) -> None:
     with pytest.raises(bpetui.BpetuiError, match="there is no file nosuch"):
         bpetui.load("nosuch")
     TOY.save(tmp_path / "a.model")
-    with pytest.raises(UsageError, match="leave out one"):
+    with pytest.raises(UsageError, match="remove one"):
         bpetui.load(tmp_path / "a.model", split="gpt2", pattern="a")
     with pytest.raises(UsageError, match="there is no split named 'gpt9'"):
         bpetui.load(tmp_path / "a.model", split="gpt9")
@@ -111,7 +111,7 @@ def test_what_cannot_be_loaded_is_one_sentence(tmp_path: Path) -> None:
         TOY.save(tmp_path / "b", format="pickle")
 
 
-def test_a_tokenizer_of_another_package_is_used_in_the_same_way(tmp_path: Path) -> None:
+def test_a_tokenizer_of_another_package_has_the_same_interface(tmp_path: Path) -> None:
     tokenizers = pytest.importorskip("tokenizers", reason="Hugging Face's tokenizers are not installed")
     theirs = tokenizers.Tokenizer(tokenizers.models.WordLevel({"the": 0, "cat": 1, "<unk>": 2}, unk_token="<unk>"))
     theirs.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
@@ -119,13 +119,13 @@ def test_a_tokenizer_of_another_package_is_used_in_the_same_way(tmp_path: Path) 
     tokenizer = bpetui.load(tmp_path)
     assert (tokenizer.encode("the cat"), tokenizer.split) == ([0, 1], None)
     assert pickle.loads(pickle.dumps(tokenizer)).encode("the cat") == [0, 1]
-    with pytest.raises(bpetui.BpetuiError, match="cannot be written"):
+    with pytest.raises(bpetui.BpetuiError, match="cannot be saved"):
         tokenizer.save(tmp_path / "a.model")
-    with pytest.raises(bpetui.BpetuiError, match="a way of its own"):
+    with pytest.raises(bpetui.BpetuiError, match="has its own way of splitting text"):
         bpetui.load(tmp_path, split="gpt2")
 
 
-# -- texts and tokens --------------------------------------------------------------------------------------------------
+# -- Texts and tokens --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -138,20 +138,18 @@ def test_a_tokenizer_of_another_package_is_used_in_the_same_way(tmp_path: Path) 
         ((), {"<x>"}, [*b"a<s>b<t>"]),
     ],
 )
-def test_special_tokens_are_found_where_they_are_allowed(
-    allowed: SpecialTokens, disallowed: SpecialTokens, ids: list[int]
-) -> None:
+def test_allowed_special_tokens_are_found(allowed: SpecialTokens, disallowed: SpecialTokens, ids: list[int]) -> None:
     assert TOY.encode("a<s>b<t>", allowed_special=allowed, disallowed_special=disallowed) == ids
     assert [*TOY.tokenize("a<s>b<t>", allowed_special=allowed, disallowed_special=disallowed).ids] == ids
 
 
 @pytest.mark.parametrize(("allowed", "disallowed"), [((), "all"), ({"<s>"}, "all"), ((), {"<t>"}), ({"<s>"}, {"b"})])
-def test_one_that_is_disallowed_is_an_error(allowed: Collection[str], disallowed: SpecialTokens) -> None:
-    with pytest.raises(bpetui.BpetuiError, match="the text holds the special token"):
+def test_a_disallowed_special_token_is_an_error(allowed: Collection[str], disallowed: SpecialTokens) -> None:
+    with pytest.raises(bpetui.BpetuiError, match="the text contains the special token"):
         TOY.encode("a<s>b<t>", allowed_special=allowed, disallowed_special=disallowed)
 
 
-def test_allowing_follows_tiktoken(vocabularies: Path, cl100k: bpetui.Tokenizer) -> None:
+def test_special_tokens_are_allowed_as_in_tiktoken(vocabularies: Path, cl100k: bpetui.Tokenizer) -> None:
     tiktoken = pytest.importorskip("tiktoken", reason="tiktoken is not installed")
     special = {"<|endoftext|>": 100257, "<|fim_prefix|>": 100258}
     ranks = {cl100k.token(token_id): token_id for token_id in range(100256)}
@@ -175,8 +173,8 @@ def test_allowing_follows_tiktoken(vocabularies: Path, cl100k: bpetui.Tokenizer)
                     assert cl100k.encode(text, allowed_special=allowed, disallowed_special=disallowed) == ids
 
 
-def test_what_is_no_set_of_special_tokens_is_refused() -> None:
-    with pytest.raises(UsageError, match="allowed_special is the string '<s>'; give a set of strings, or 'all'"):
+def test_a_string_or_an_unknown_special_token_is_refused() -> None:
+    with pytest.raises(UsageError, match="allowed_special is the string '<s>'; pass a set of strings, or 'all'"):
         TOY.encode("a", allowed_special="<s>")
     with pytest.raises(UsageError, match="disallowed_special is the string"):
         TOY.encode("a", disallowed_special="<s>")
@@ -184,7 +182,7 @@ def test_what_is_no_set_of_special_tokens_is_refused() -> None:
         TOY.encode("a", allowed_special={"<x>"})
 
 
-def test_any_text_is_encoded_and_any_ids_are_decoded() -> None:
+def test_surrogates_and_partial_characters_become_replacement_characters() -> None:
     assert TOY.encode("a\ud83d") == TOY.encode("a\ufffd")
     assert (TOY.decode([0xE4, 97]), TOY.decode_bytes([0xE4, 97])) == ("\ufffda", b"\xe4a")
     with pytest.raises(bpetui.BpetuiError, match="there is no token with the id 264"):
@@ -192,15 +190,15 @@ def test_any_text_is_encoded_and_any_ids_are_decoded() -> None:
     assert (len(TOY), TOY.special_tokens, TOY.token(257)) == (264, ("<s>", "<t>"), b"the")
 
 
-def test_it_is_described_in_one_line() -> None:
+def test_the_repr_has_the_name_and_the_number_of_tokens() -> None:
     assert repr(TOY) == "<bpetui.Tokenizer trained with 264 tokens>"
 
 
-# -- processes ---------------------------------------------------------------------------------------------------------
+# -- Processes ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.skipif(not VOCABULARIES.is_dir(), reason="no published vocabularies")
-def test_a_tokenizer_that_has_encoded_works_in_a_process_pool(cl100k: bpetui.Tokenizer) -> None:
+def test_a_used_tokenizer_works_in_a_process_pool(cl100k: bpetui.Tokenizer) -> None:
     texts = ["Học sinh đang học", "床前明月光" * 3, "hello"]
     ids = [cl100k.encode(text) for text in texts]
     assert pickle.loads(pickle.dumps(cl100k)).encode(texts[1]) == ids[1]
@@ -208,15 +206,15 @@ def test_a_tokenizer_that_has_encoded_works_in_a_process_pool(cl100k: bpetui.Tok
         assert [*pool.map(cl100k.encode, texts)] == ids
 
 
-# -- training ----------------------------------------------------------------------------------------------------------
+# -- Training ----------------------------------------------------------------------------------------------------------
 
 
-def test_training_takes_the_options_of_the_trainer() -> None:
+def test_train_has_the_options_of_the_trainer() -> None:
     trainer, train = (inspect.signature(each).parameters for each in (bpetui.Trainer, bpetui.train))
     assert {**trainer} == {name: each for name, each in train.items() if name != "size"}
 
 
-def test_words_with_counts_are_learned_from_as_the_text_is() -> None:
+def test_words_and_counts_train_like_their_text() -> None:
     counted = bpetui.train({"low": 5, "lower": 2, "newest": 6}, 259)
     text = bpetui.train("low " * 5 + "lower " * 2 + "newest " * 6, 259, pattern=r"\S+")
     assert [counted.token(at) for at in range(256, 259)] == [text.token(at) for at in range(256, 259)]
@@ -224,7 +222,7 @@ def test_words_with_counts_are_learned_from_as_the_text_is() -> None:
     assert composed.tokenize("e\u0301\u0301x").tokens == ("\u00e9\u0301x".encode(),)
 
 
-def test_options_steer_the_training() -> None:
+def test_vetoes_and_limits_apply_to_the_training() -> None:
     assert bpetui.train("abab cdcd", 258, vetoes=[("a", b"b")]).token(256) != b"ab"
     assert len(bpetui.train("abab", 300, min_count=2)) == 257
     assert len(bpetui.train("aaaaaaaa", 300, max_token_bytes=2)) == 257
@@ -237,15 +235,15 @@ def test_a_tokenizer_of_characters_encodes_the_characters_of_its_corpus(tmp_path
     ids = tokenizer.encode("low<s> lower", allowed_special={"<s>"})
     assert (tokenizer.decode(ids), ids[1], len(tokenizer)) == ("low <s>lower ", 11, 12)
     assert pickle.loads(pickle.dumps(tokenizer)).encode("low<s> lower", allowed_special={"<s>"}) == ids
-    with pytest.raises(bpetui.BpetuiError, match="the text holds the character 月, which is not in the alphabet"):
+    with pytest.raises(bpetui.BpetuiError, match="the text contains the character 月, which is not in the alphabet"):
         tokenizer.encode("low 月")
-    with pytest.raises(bpetui.BpetuiError, match="no format holds a tokenizer of its kind"):
+    with pytest.raises(bpetui.BpetuiError, match="no format can record a tokenizer of this kind"):
         tokenizer.save(tmp_path / "a.model")
     with pytest.raises(UsageError, match=r"from 8 \(the characters of the corpus\) to 1,000,000, not 7"):
         bpetui.train(counts, 7, alphabet="characters", end_of_word="</w>", special=["<s>"])
 
 
-def test_collection_of_garbage_goes_on_after_a_training() -> None:
+def test_garbage_collection_is_on_after_training() -> None:
     program = "import bpetui, gc; bpetui.train('aaab', 257); print(gc.isenabled())"
     assert subprocess.check_output([sys.executable, "-c", program], text=True) == "True\n"
 
@@ -253,18 +251,18 @@ def test_collection_of_garbage_goes_on_after_a_training() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ({"size": 255}, "the size is a whole number from 256"),
-        ({"special": "<s>"}, "are one string; give a list"),
+        ({"size": 255}, "the size must be from 256"),
+        ({"special": "<s>"}, "are the string .<s>.; pass a list"),
         ({"normalize": "nfx"}, "there is no normal form 'nfx'"),
-        ({"alphabet": "letters"}, "there is no alphabet 'letters'; there are bytes, characters"),
+        ({"alphabet": "letters"}, "there is no alphabet 'letters'; choose one of bytes, characters"),
         ({"ties": "last"}, "there is no rule 'last' for ties"),
-        ({"corpus": {"a": 0}}, "the word 'a' has the count 0"),
-        ({"corpus": {"": 1}}, "the word '' has the count 1"),
+        ({"corpus": {"a": 0}}, "the word a has the count 0; a count must be from 1 to"),
+        ({"corpus": {"": 1}}, "a word of the corpus is empty"),
         ({"special": ["a", "a"]}, "is listed twice"),
         ({"vetoes": [("x", "y")]}, "can never occur"),
-        ({"split": "gpt2", "pattern": "a"}, "leave out one"),
+        ({"split": "gpt2", "pattern": "a"}, "remove one"),
     ],
 )
-def test_what_cannot_be_learned_from_is_one_sentence(arguments: dict[str, object], sentence: str) -> None:
+def test_training_errors_are_sentences(arguments: dict[str, object], sentence: str) -> None:
     with pytest.raises(bpetui.BpetuiError, match=sentence):
         bpetui.train(**{"corpus": "abc", "size": 300, **arguments})  # type: ignore[arg-type]

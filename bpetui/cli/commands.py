@@ -1,4 +1,4 @@
-"""Which command it is, and how its errors are said: the first word decides, else it is the explorer."""
+"""The dispatch of the command line: the first word names the command, and every error becomes one sentence."""
 
 import os
 from collections.abc import Sequence
@@ -7,92 +7,95 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import Protocol, cast
 
-from bpetui.cli.console import flush, prepare, say, settle
+from bpetui.cli.standard_streams import discard_unwritable_output, flush_output, prepare_streams, print_message
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.options import OptionError
 
 _COMMANDS = {
-    "train": "learn the merges of a corpus, and write the tokenizer",
-    "count": "the words of texts of any size with their counts, to train on",
-    "encode": "the token ids of a text",
-    "decode": "the text that token ids stand for",
-    "inspect": "the tokens of a text in a table, down to the bytes",
-    "compare": "how many tokens a text takes in several tokenizers",
+    "train": "train a tokenizer on a corpus",
+    "count": "count the words of large texts, to train on the counts",
+    "encode": "turn a text into token ids",
+    "decode": "turn token ids into text",
+    "inspect": "list the tokens of a text, down to the bytes",
+    "compare": "compare how many tokens several tokenizers need for a text",
     "convert": "write a tokenizer in another format",
-    "samples": "the corpora that come with bpetui",
-    "tokenizers": "the tokenizers that have a name, and where they are",
+    "samples": "list the sample texts that come with bpetui",
+    "tokenizers": "list the tokenizers known by name, and where they are",
 }
-"""The names of the commands, each of which is a module of this package, and what each does."""
+"""The commands, each a module of this package, with what each does."""
 
 
 class _Command(Protocol):
-    """The module of a command, which returns the exit status."""
+    """The module of a command."""
 
-    def run(self, words: Sequence[str], /) -> int: ...
+    def run(self, words: Sequence[str], /) -> int:
+        """Run the command with the words after its name, and return the exit status."""
+        ...
 
 
 _TRACEBACK = "BPETUI_TRACEBACK"
-"""A variable of the environment: where it is set, a fault of the program is shown with all that led to it."""
+"""An environment variable; if it is set, an internal error shows its traceback."""
 
 
-def run(words: Sequence[str]) -> int:
-    """Do what the words of the command line say, and return the exit status; an error is one sentence."""
-    prepare()
+def run_command_line(words: Sequence[str]) -> int:
+    """Run the command that the words give, and return the exit status; an error becomes one sentence."""
+    prepare_streams()
     try:
         status = _run(words)
-        flush()
+        flush_output()
     except BpetuiError as error:
-        say(_with_flags(error) if isinstance(error, OptionError) else str(error))
+        print_message(_with_flags(error) if isinstance(error, OptionError) else str(error))
         status = error.status
     except MemoryError:
-        say("there is not enough memory for this; try a smaller text")
+        print_message("not enough memory; try a smaller text")
         status = 1
-    except BrokenPipeError:  # whoever read the output has seen enough, as `head` does
+    except BrokenPipeError:  # the reader of the output has seen enough, as `head` does
         status = 141
     except Exception as error:
         if _TRACEBACK in os.environ:
             raise
-        say(_fault(error))
+        print_message(_internal_error(error))
         status = 1
     finally:
-        settle()
+        discard_unwritable_output()
     return status
 
 
 def _run(words: Sequence[str]) -> int:
     try:
         if words and words[0] in _COMMANDS:
-            # Loaded only now: what some of them need takes longer to load than others to run.
+            # Loaded only now: the imports of some commands take longer than other commands take to run.
             return cast(_Command, import_module(f"bpetui.cli.{words[0]}")).run(words[1:])
-        if len(words) > 1 and (likely := _likely(words[0])):
-            raise UsageError(f"there is no command {words[0]}; {likely} is one, bpetui --help names them all")
+        if len(words) > 1 and (command := _similar_command(words[0])):
+            raise UsageError(f"there is no command {words[0]}; did you mean {command}? bpetui --help lists them")
         from bpetui.cli import explore
 
         return explore.run(words, _COMMANDS)
-    except SystemExit:  # argparse, once it has written the help
+    except SystemExit:  # argparse, after it has written the help
         return 0
 
 
 def _with_flags(error: OptionError) -> str:
-    """The sentence of an error, with the flags of the options of which one must change."""
+    """Return the sentence of an error, with the flags of the options that cause it."""
     from bpetui.core.option_table import OPTION
 
-    return f"{error} ({', '.join(OPTION[name].flag for name in error.options)})"
+    flags = ", ".join(OPTION[name].flag for name in error.options)
+    return f"{error} ({flags})"
 
 
-def _likely(word: str) -> str:
-    """The command that is likely meant by a word, with others behind it, that is neither a command nor a file."""
+def _similar_command(word: str) -> str:
+    """Return the command that a misspelled word likely means; empty if there is none, or if the word is a file."""
     from difflib import get_close_matches
 
-    from bpetui.cli.text_input import is_file
+    from bpetui.cli.inputs import is_file
 
     if not word.isalpha() or is_file(word):
         return ""
     return next(iter(get_close_matches(word, _COMMANDS, 1)), "")
 
 
-def _fault(error: Exception) -> str:
-    """A sentence on an exception that nobody has foreseen: what it is, and where."""
+def _internal_error(error: Exception) -> str:
+    """Return a sentence on an unforeseen exception: what it is, and where it was raised."""
     place = extract_tb(error.__traceback__)[-1]
-    what = f"{type(error).__name__} in {Path(place.filename).name} line {place.lineno}: {error}"
-    return f"a fault of the program has ended it: {what}; with {_TRACEBACK}=1 in the environment it shows more"
+    kind, file, line = type(error).__name__, Path(place.filename).name, place.lineno
+    return f"internal error: {kind} in {file} line {line}: {error}; set {_TRACEBACK}=1 to see the traceback"

@@ -1,4 +1,4 @@
-"""``bpetui compare``: how many tokens a text takes in several tokenizers, and how many the same in another language."""
+"""``bpetui compare``: compare how many tokens several tokenizers need for a text, and for its translation."""
 
 import shutil
 from collections.abc import Sequence
@@ -6,12 +6,12 @@ from dataclasses import asdict, dataclass
 
 from rich.cells import cell_len
 
-from bpetui.cli import corpus_input
-from bpetui.cli.arguments import Parser, ReadingOptions, add_reading
-from bpetui.cli.console import say, to_json, write
-from bpetui.cli.streamed_encoding import encode_with
-from bpetui.cli.text_input import read, written
-from bpetui.cli.tokenizer_option import T, add_split_of_tokenizer, load, with_split
+from bpetui.cli.arguments import CommandParser, ReadingArguments, add_reading
+from bpetui.cli.inputs import find_source, read_text_source, text_argument
+from bpetui.cli.json_output import to_json
+from bpetui.cli.standard_streams import print_message, write_output
+from bpetui.cli.stream_encoding import text_encoder
+from bpetui.cli.tokenizer_option import TOKENIZER_HELP, add_tokenizer_split, load_tokenizer, with_split
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.plurals import counted
 from bpetui.core.splitting import Split
@@ -22,22 +22,24 @@ from bpetui.rendering.figures import TextSizes, TokenFigures, ratio, two_places
 from bpetui.rendering.text_table import GAP, table_row
 
 _EPILOG = """\
-For each tokenizer: the tokens of the text, and how many bytes and characters
-(code points) one has on average; tokens/word counts as words the runs without
-white space, so that it says little of Chinese or Thai. With --against or
---against-file, a text that says the same in another language or form, its
-tokens, too, and the premium: tokens of the text over tokens of the other.
-Special tokens are plain text here. --split and --pattern are for those files
-that do not hold their split. --json gives a list of objects: tokenizer, ids,
-tokens, bytes, characters, words, bytes_per_token, characters_per_token,
-tokens_per_word, against (tokens, bytes, characters, words; or null), premium.
+Each row is a tokenizer: its tokens for the text, the bytes and characters (code
+points) per token, and the tokens per word. Words are separated by white space,
+so tokens/word means little for Chinese or Thai. --against and --against-file
+give a second text with the same meaning, such as a translation; its tokens are
+counted too, and the premium is the tokens of the text divided by those.
+
+Special tokens are treated as plain text. --split and --pattern apply to the
+tokenizers whose files do not record their split. --json writes a list of
+objects: tokenizer, ids, tokens, bytes, characters, words, bytes_per_token,
+characters_per_token, tokens_per_word, against (tokens, bytes, characters,
+words; or null), premium.
 """
 
 _HEADER = ("tokenizer", "tokens", "bytes/token", "chars/token", "tokens/word")
-_MORE = ("against", "premium")
+_AGAINST_HEADER = ("against", "premium")
 
 
-class _Options(ReadingOptions):
+class _Arguments(ReadingArguments):
     text: str | None
     file: str | None
     against: str | None
@@ -55,13 +57,13 @@ class _Text:
     sizes: TextSizes
 
     @classmethod
-    def of(cls, text: str) -> "_Text":
+    def from_text(cls, text: str) -> "_Text":
         return cls(text, TextSizes.from_text(text))
 
 
 @dataclass(frozen=True)
-class _Compared:
-    """What a tokenizer makes of the text: its ids; and how many tokens it makes of the other text, if there is one."""
+class _Comparison:
+    """The ids that a tokenizer gives the text, and how many tokens it gives the second text, None without one."""
 
     name: str
     ids: Sequence[int]
@@ -69,83 +71,87 @@ class _Compared:
 
 
 def run(words: Sequence[str]) -> int:
-    """Compare as the words say; returns the exit status."""
-    options = _parser().parse_args(words, _Options())
-    corpus_input.find("-", options.encoding)  # an encoding that there is not is said whether or not it is needed
-    if [options.text, options.file, options.against, options.against_file].count("-") > 1:
+    """Run ``bpetui compare`` and return the exit status."""
+    arguments = _parser().parse_args(words, _Arguments())
+    find_source("-", arguments.encoding)  # reports an unknown encoding, needed or not
+    if [arguments.text, arguments.file, arguments.against, arguments.against_file].count("-") > 1:
         raise UsageError("standard input can be read only once; name a file for one of the two texts")
-    text = _text(options, options.text, options.file, "--file")
+    text = _text(arguments, arguments.text, arguments.file, "--file")
     if text is None:
-        raise UsageError("there is no text to compare; give TEXT, - for standard input, or --file FILE")
-    against = _text(options, options.against, options.against_file, "--against-file")
-    tokenizers = [_load(name, options.split) for name in options.tokenizer]
-    compared = [_compare(*each, text, against) for each in zip(options.tokenizer, tokenizers, strict=True)]
-    if options.json:
-        write(to_json([_object(each, text, against) for each in compared]) + "\n")
+        raise UsageError("there is no text to compare; give TEXT, - (standard input) or --file FILE")
+    against = _text(arguments, arguments.against, arguments.against_file, "--against-file")
+    tokenizers = [_load_tokenizer(name, arguments.split) for name in arguments.tokenizer]
+    comparisons = [_compare(*each, text, against) for each in zip(arguments.tokenizer, tokenizers, strict=True)]
+    if arguments.json:
+        write_output(to_json([_json_object(each, text, against) for each in comparisons]) + "\n")
         return 0
-    _say_sizes(text, "")
+    _print_sizes("text", text)
     if against is not None:
-        _say_sizes(against, "against ")
-    for line in _rows(compared, text, shutil.get_terminal_size((80, 24)).columns):
-        write(line)
+        _print_sizes("against", against)
+    for line in _table_rows(comparisons, text, shutil.get_terminal_size((80, 24)).columns):
+        write_output(line)
     return 0
 
 
-def _parser() -> Parser:
-    parser = Parser("compare", "Compare tokenizers on a text.", _EPILOG)
-    parser.hint = "quote a text that has spaces, and write --tokenizer before each tokenizer"
+def _parser() -> CommandParser:
+    parser = CommandParser("compare", "Compare how many tokens several tokenizers need for a text.", _EPILOG)
+    parser.hint = "put quotes around a text with spaces, and --tokenizer before each tokenizer"
     text = parser.add_mutually_exclusive_group()
     text.add_argument("text", metavar="TEXT", nargs="?", help="the text, or - for standard input")
-    text.add_argument("--file", metavar="FILE", help="compare on the text in this file, or sample:NAME")
+    text.add_argument("--file", metavar="FILE", help="read the text from this file or sample:NAME")
     parser.add_argument(
         "--tokenizer",
         metavar="T",
         action="append",
         required=True,
-        help=f"a tokenizer, and once more for each of the others: {T}",
+        help=f"a tokenizer to compare (repeatable): {TOKENIZER_HELP}",
     )
     against = parser.add_mutually_exclusive_group()
-    against.add_argument("--against", metavar="TEXT", help="a text that says the same, to count its tokens, too")
-    against.add_argument("--against-file", metavar="FILE", help="such a text in a file, or sample:NAME")
-    add_split_of_tokenizer(parser)
-    parser.add_argument("--json", action="store_true", help="write a list of objects, with the ids")
+    against.add_argument(
+        "--against", metavar="TEXT", help="second text with the same meaning, whose tokens are counted too"
+    )
+    against.add_argument("--against-file", metavar="FILE", help="read the second text from this file or sample:NAME")
+    add_tokenizer_split(parser)
+    parser.add_argument("--json", action="store_true", help="write a list of JSON objects, with the ids")
     add_reading(parser)
     return parser
 
 
-def _text(options: _Options, text: str | None, file: str | None, option: str) -> _Text | None:
+def _text(arguments: _Arguments, text: str | None, file: str | None, option: str) -> _Text | None:
     if text == "-" or file is not None:
-        return _Text.of(read("-" if file is None else file, options))
-    return None if text is None else _Text.of(written(text, options.normalization, f"{option} FILE"))
+        return _Text.from_text(read_text_source("-" if file is None else file, arguments))
+    return None if text is None else _Text.from_text(text_argument(text, arguments.normalization, f"{option} FILE"))
 
 
-def _load(name: str, split: Split | None) -> AnyTokenizer:
-    """A tokenizer, with the split that was asked for where its file holds none."""
-    loaded = load(name)
-    has_none = isinstance(loaded.tokenizer, Tokenizer) and loaded.tokenizer.split is None
-    return with_split(loaded, split if has_none else None)
+def _load_tokenizer(name: str, split: Split | None) -> AnyTokenizer:
+    """Load a tokenizer, with ``split`` if its file records none."""
+    loaded = load_tokenizer(name)
+    lacks_split = isinstance(loaded.tokenizer, Tokenizer) and loaded.tokenizer.split is None
+    return with_split(loaded, split if lacks_split else None)
 
 
-def _compare(name: str, tokenizer: AnyTokenizer, text: _Text, against: _Text | None) -> _Compared:
-    encode = encode_with(tokenizer)
+def _compare(name: str, tokenizer: AnyTokenizer, text: _Text, against: _Text | None) -> _Comparison:
+    encode = text_encoder(tokenizer)
     try:
-        return _Compared(name, encode(text.text), None if against is None else len(encode(against.text)))
+        return _Comparison(name, encode(text.text), None if against is None else len(encode(against.text)))
     except BpetuiError as error:
         raise BpetuiError(f"{name}: {error}") from error
 
 
-def _say_sizes(text: _Text, before: str) -> None:
-    sizes = text.sizes
-    said = (counted(sizes.bytes, "byte"), counted(sizes.characters, "character"), counted(sizes.words, "word"))
-    say(f"{before}{', '.join(said)}; {normal_form(text.text)}")
+def _print_sizes(role: str, text: _Text) -> None:
+    byte_count = counted(text.sizes.bytes, "byte")
+    characters = counted(text.sizes.characters, "character")
+    words = counted(text.sizes.words, "word")
+    form = normal_form(text.text)
+    print_message(f"{role}: {byte_count}, {characters}, {words}, {form}")
 
 
-# -- what is written ---------------------------------------------------------------------------------------------------
+# -- the table, and JSON -----------------------------------------------------------------------------------------------
 
 
-def _rows(compared: Sequence[_Compared], text: _Text, width: int) -> list[str]:
-    table: list[tuple[str, ...]] = [_HEADER if compared[0].against is None else (*_HEADER, *_MORE)]
-    for each in compared:
+def _table_rows(comparisons: Sequence[_Comparison], text: _Text, width: int) -> list[str]:
+    table: list[tuple[str, ...]] = [_HEADER if comparisons[0].against is None else (*_HEADER, *_AGAINST_HEADER)]
+    for each in comparisons:
         tokens = len(each.ids)
         figures = TokenFigures(text.sizes, tokens)
         ratios = (figures.bytes_per_token, figures.characters_per_token, figures.tokens_per_word)
@@ -159,22 +165,22 @@ def _rows(compared: Sequence[_Compared], text: _Text, width: int) -> list[str]:
     return [table_row(line, widths, [False, *[True] * (len(widths) - 1)]) for line in table]
 
 
-def _object(compared: _Compared, text: _Text, against: _Text | None) -> dict[str, object]:
-    tokens = len(compared.ids)
+def _json_object(comparison: _Comparison, text: _Text, against: _Text | None) -> dict[str, object]:
+    tokens = len(comparison.ids)
     figures = TokenFigures(text.sizes, tokens)
     other = None
-    if against is not None and compared.against is not None:
-        other = {"tokens": compared.against, **asdict(against.sizes)}
+    if against is not None and comparison.against is not None:
+        other = {"tokens": comparison.against, **asdict(against.sizes)}
     return {
-        "tokenizer": compared.name,
-        "ids": compared.ids,
+        "tokenizer": comparison.name,
+        "ids": comparison.ids,
         "tokens": tokens,
         **asdict(text.sizes),
         "bytes_per_token": _rounded(figures.bytes_per_token),
         "characters_per_token": _rounded(figures.characters_per_token),
         "tokens_per_word": _rounded(figures.tokens_per_word),
         "against": other,
-        "premium": _rounded(ratio(tokens, compared.against or 0)),
+        "premium": _rounded(ratio(tokens, comparison.against or 0)),
     }
 
 

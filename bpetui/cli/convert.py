@@ -1,22 +1,23 @@
-"""``bpetui convert``: a tokenizer written in another format."""
+"""``bpetui convert``: write a tokenizer in another format."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from bpetui.cli.arguments import Parser, target_name
-from bpetui.cli.console import say
-from bpetui.cli.text_input import is_there
-from bpetui.cli.tokenizer_option import T, add_split_of_tokenizer, known_split, load
-from bpetui.cli.tokenizer_output import (
-    FormatOptions,
+from bpetui.cli.arguments import CommandParser
+from bpetui.cli.inputs import path_exists
+from bpetui.cli.outputs import (
+    FormatArguments,
     add_format,
-    check_target,
-    chosen,
-    say_not_held,
-    ways_out,
+    check_output,
+    output_name,
+    output_path_and_format,
+    print_not_held,
+    remedies,
     without_special,
-    write_exported,
+    write_tokenizer_files,
 )
+from bpetui.cli.standard_streams import print_message
+from bpetui.cli.tokenizer_option import TOKENIZER_HELP, add_tokenizer_split, load_tokenizer, with_known_split
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
@@ -31,13 +32,13 @@ from bpetui.worker.messages import Source
 _FILES = (*FILES, *OTHER_FILES)
 
 _EPILOG = """\
-Tokens, ids and merges stay what they are; what a format cannot hold is refused.
-Only minbpe and huggingface hold the split: where the tokenizer's own file does
-not say it, name it with --split or --pattern.
+The tokens, ids and merges stay the same; convert refuses a tokenizer that the
+format cannot hold. Only minbpe and huggingface record the split: if the file of
+the tokenizer does not record it, choose one with --split or --pattern.
 """
 
 
-class _Options(FormatOptions):
+class _Arguments(FormatArguments):
     tokenizer: str
     output: str
     split: Split | None
@@ -45,41 +46,39 @@ class _Options(FormatOptions):
 
 
 def run(words: Sequence[str]) -> int:
-    """Convert as the words say; returns the exit status."""
-    options = _parser().parse_args(words, _Options())
-    if options.output == "-":
-        raise UsageError("--output takes the name of a file, not standard output")
-    output, into = chosen(options, options.output)
-    check_target(output, into, _sources(options.tokenizer), force=options.force, what="the tokenizer")
-    tokenizer = _tokenizer(load(options.tokenizer), options.split, into)
-    if options.without_special:
+    """Run ``bpetui convert`` and return the exit status."""
+    arguments = _parser().parse_args(words, _Arguments())
+    if arguments.output == "-":
+        raise UsageError("--output needs a file name; a tokenizer cannot go to standard output")
+    output, format_ = output_path_and_format(arguments, arguments.output)
+    check_output(output, format_, _possible_sources(arguments.tokenizer), force=arguments.force, role="the tokenizer")
+    tokenizer = _convertible(load_tokenizer(arguments.tokenizer), arguments.split, format_)
+    if arguments.without_special:
         tokenizer = without_special(tokenizer)
     try:
-        files, not_held = exported(tokenizer, into)
+        files, not_held = exported(tokenizer, format_)
     except BpetuiError as error:
-        ways = ways_out(tokenizer, into, can_leave_out=not options.without_special)
+        ways = remedies(tokenizer, format_, can_leave_out=not arguments.without_special)
         raise BpetuiError("; ".join((str(error), *ways))) from error
-    say_not_held(not_held, into)
-    say(write_exported(output, into, files, force=options.force))
+    print_not_held(not_held, format_)
+    print_message(write_tokenizer_files(output, format_, files, force=arguments.force))
     return 0
 
 
-def _parser() -> Parser:
-    parser = Parser("convert", "Write a tokenizer in another format.", _EPILOG)
-    parser.add_argument("tokenizer", metavar="T", help=f"the tokenizer: {T}")
-    parser.add_argument(
-        "--output", metavar="PATH", type=target_name, required=True, help="the file, or the folder, to write"
-    )
+def _parser() -> CommandParser:
+    parser = CommandParser("convert", "Write a tokenizer in another format.", _EPILOG)
+    parser.add_argument("tokenizer", metavar="T", help=f"the tokenizer: {TOKENIZER_HELP}")
+    parser.add_argument("--output", metavar="PATH", type=output_name, required=True, help="file or folder to write")
     add_format(parser)
-    add_split_of_tokenizer(parser)
+    add_tokenizer_split(parser)
     parser.add_argument("--without-special", action="store_true", help="leave out special and added tokens")
     return parser
 
 
-def _sources(name: str) -> list[Source]:
-    """The files that the tokenizer is perhaps read from."""
+def _possible_sources(name: str) -> list[Source]:
+    """Return the files that the tokenizer may be read from."""
     path = Path(name)
-    if not is_there(path):
+    if not path_exists(path):
         known = known_tokenizer(name)
         path = next((Path(each.path) for each in list_tokenizers() if each.known is known and each.path), path)
     if path.is_dir():
@@ -89,11 +88,11 @@ def _sources(name: str) -> list[Source]:
     return [Source(name, each) for each in paths]
 
 
-def _tokenizer(loaded: Loaded, split: Split | None, into: Format) -> Tokenizer:
-    """The tokenizer to be written, with the split that was asked for. Raises `BpetuiError` if it cannot be."""
+def _convertible(loaded: Loaded, split: Split | None, format_: Format) -> Tokenizer:
+    """Return the tokenizer to write, with ``split`` if it is given. Raises `BpetuiError` if it cannot be converted."""
     tokenizer = loaded.tokenizer
     if not isinstance(tokenizer, Tokenizer):
         raise BpetuiError(f"{loaded.name} cannot be converted: {tokenizer.reason}")
-    if split is None and not into.holds_split:
+    if split is None and not format_.holds_split:
         return tokenizer
-    return known_split(tokenizer, loaded.name, split)
+    return with_known_split(tokenizer, loaded.name, split)

@@ -1,4 +1,4 @@
-"""``bpetui inspect``: a table of the tokens of a text, down to the bytes and the characters that these are part of."""
+"""``bpetui inspect``: list the tokens of a text, down to their bytes and the characters these belong to."""
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -7,12 +7,12 @@ from itertools import islice
 
 from rich.cells import cell_len
 
-from bpetui.cli.arguments import Parser
-from bpetui.cli.console import say, to_json, write
-from bpetui.cli.progress import Progress
-from bpetui.cli.text_input import TextOptions, add_text, text_parts
-from bpetui.cli.token_json import CHANGED, TokenObjects, text_of
-from bpetui.cli.tokenizer_option import TextTokenizerOptions, add_text_tokenizer, text_tokenizer
+from bpetui.cli.arguments import CommandParser
+from bpetui.cli.inputs import TextArguments, add_text, text_parts
+from bpetui.cli.json_output import TEXT_CHANGED, TokenObjects, to_json, token_text
+from bpetui.cli.progress_bar import ProgressBar
+from bpetui.cli.standard_streams import print_message, write_output
+from bpetui.cli.tokenizer_option import TextTokenizerArguments, add_text_tokenizer, load_text_tokenizer
 from bpetui.core.plurals import counted
 from bpetui.core.tokenization import AnyTokenizer, Tokenization
 from bpetui.core.utf8 import clusters, hex_bytes, normal_form
@@ -22,67 +22,75 @@ from bpetui.rendering.text_table import GAP, table_row
 from bpetui.rendering.units import without_mark_room
 
 _EPILOG = """\
-A row for each token: how it is spelled (its bytes in ⟨ ⟩ where they are part of
-a character), its id and bytes, its kind, the two tokens that were merged to
-make it, and the characters that it holds or is a part of: 床 U+5E8A 1-2/3 is
-the first two of the three bytes of 床. Long cells are cut with …; the width is
-that of the terminal, or COLUMNS, else 200. --json gives an object a line for
-each token, with the merges that make it, down to the bytes.
+Each row is a token: its text (or its bytes in ⟨ ⟩ if they are only part of a
+character), its id, its bytes, its kind, the two tokens that were merged into
+it, and its characters: 床 U+5E8A 1-2/3 means the first two of the three bytes
+of 床. Long cells end with …; the table is as wide as the terminal, or as
+COLUMNS says, or else 200 columns. --json writes one object per line for each
+token, with all the merges that make it, down to the bytes.
 
-The kind says how the bytes stand in UTF-8: they are whole characters, a prefix
-of one or a continuation, straddling (part of a character, and some of what
-stands beside it), or invalid (they stand in no text).
+Kinds: whole (whole characters), prefix (the first bytes of a character),
+continuation (later bytes of a character), straddling (part of a character and
+bytes next to it), invalid (bytes that occur in no UTF-8 text).
 """
 
 _HEADER = ("token", "id", "bytes", "kind", "made of", "characters")
-_AT_RIGHT = (False, True, False, False, False, False)
+_ALIGN_RIGHT = (False, True, False, False, False, False)
 _MOST = 12
-"""The most terminal cells for a token and for its bytes, where a row has 80."""
+"""The most terminal cells for a token, and for its bytes, in a row of 80."""
 
 _LEAST = 16
-"""The least for the characters, if there is any room: ``床 U+5E8A 1-2/3`` and one more."""
-
+"""The fewest cells for the characters, if there is room: ``床 U+5E8A 1-2/3`` and one more."""
 
 _WIDE = 200
-"""The width of the table, in terminal cells, where it is not written to a terminal."""
+"""The width of the table, in cells, if it is not written to a terminal."""
 
 
-class _Options(TextTokenizerOptions, TextOptions):
+class _Arguments(TextTokenizerArguments, TextArguments):
     json: bool
 
 
 def run(words: Sequence[str]) -> int:
-    """Inspect as the words say; returns the exit status."""
-    options = _parser().parse_args(words, _Options())
-    tokenizer, allowed = text_tokenizer(options)
-    text = "".join(text_parts(options, "inspect", Progress(False)))
+    """Run ``bpetui inspect`` and return the exit status."""
+    arguments = _parser().parse_args(words, _Arguments())
+    tokenizer, allowed = load_text_tokenizer(arguments)
+    text = "".join(text_parts(arguments, "inspect", ProgressBar(False)))
     tokenization = tokenizer.tokenize(text, allowed)
-    if options.json:
-        for found in _objects(tokenization, tokenizer):
-            write(to_json(found) + "\n")
+    if arguments.json:
+        for found in _json_objects(tokenization, tokenizer):
+            write_output(to_json(found) + "\n")
     else:
         for line in _rows(tokenization, tokenizer, shutil.get_terminal_size((_WIDE, 24)).columns):
-            write(line)
-        say(_sizes(text, len(tokenization.ids)))
+            write_output(line)
+        print_message(_sizes(text, len(tokenization.ids)))
     if tokenization.text != text:
-        say(CHANGED)
+        print_message(TEXT_CHANGED)
     return 0
 
 
-def _parser() -> Parser:
-    parser = Parser("inspect", "Show the tokens of a text, one a row.", _EPILOG)
+def _parser() -> CommandParser:
+    parser = CommandParser("inspect", "List the tokens of a text, one per row, down to the bytes.", _EPILOG)
     add_text(parser)
     add_text_tokenizer(parser)
-    parser.add_argument("--json", action="store_true", help="write a JSON object a line for each token")
+    parser.add_argument("--json", action="store_true", help="write one JSON object per line for each token")
     return parser
 
 
 def _sizes(text: str, tokens: int) -> str:
-    """How large a text is, and in which normal form."""
-    seen = clusters(text)
-    also = f" ({counted(seen, 'grapheme cluster')})" if seen != len(text) else ""
-    size = ", ".join((counted(tokens, "token"), counted(len(text.encode()), "byte"), counted(len(text), "character")))
-    return f"{size}{also}; {normal_form(text)}"
+    """Return the sizes of a text, and its normal form."""
+    cluster_count = clusters(text)
+    sentence = (
+        "{tokens}, {bytes}, {characters} ({clusters}), {form}"
+        if cluster_count != len(text)
+        else "{tokens}, {bytes}, {characters}, {form}"
+    )
+    return sentence.format(
+        tokens=counted(tokens, "token"),
+        bytes=counted(len(text.encode()), "byte"),
+        characters=counted(len(text), "character"),
+        clusters=counted(cluster_count, "grapheme cluster"),
+        form=normal_form(text),
+    )
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------
@@ -98,10 +106,10 @@ def _rows(tokenization: Tokenization, tokenizer: AnyTokenizer, width: int) -> It
         found.append(_made_of(token_id, tokenizer, max(len(_HEADER[4]), room - _LEAST - spare)))
     widths = _widths(_HEADER[:5], cells.values())
     widths.append(max(len(_HEADER[5]), width - sum(widths) - len(GAP) * len(widths)))
-    yield table_row(_HEADER, widths, _AT_RIGHT)
+    yield table_row(_HEADER, widths, _ALIGN_RIGHT)
     data = tokenization.text.encode()
     for token, (start, stop) in zip(tokens, tokenization.spans, strict=True):
-        yield table_row([*cells[token], _characters(data, start, stop, widths[-1])], widths, _AT_RIGHT)
+        yield table_row([*cells[token], _characters(data, start, stop, widths[-1])], widths, _ALIGN_RIGHT)
 
 
 def _widths(header: Sequence[str], cells: Iterable[Sequence[str]]) -> list[int]:
@@ -109,7 +117,7 @@ def _widths(header: Sequence[str], cells: Iterable[Sequence[str]]) -> list[int]:
 
 
 def _cells(token_id: int, token: bytes, tokenizer: AnyTokenizer, most: int) -> list[str]:
-    """What the first four columns say of a token."""
+    """Return the first four cells of the row of a token."""
     shown = hex_bytes(token[:most])
     spelling = without_mark_room(brief(token, "hex", most)) if token else ""
     return [spelling, str(token_id), cut(shown, most), tokenizer.kind(token_id)]
@@ -122,7 +130,7 @@ def _made_of(token_id: int, tokenizer: AnyTokenizer, most: int) -> str:
 
 
 def _characters(data: bytes, start: int, stop: int, width: int) -> str:
-    """The characters that the bytes from ``start`` to ``stop`` touch; ASCII without code points where room is short."""
+    """Return the characters that the bytes from ``start`` to ``stop`` touch; short cells omit code points of ASCII."""
     parts = [*islice(parts_of_characters(data, start, stop), width)]
     shown = ", ".join(_part(part, is_long=True) for part in parts)
     if cell_len(shown) <= width:
@@ -142,17 +150,17 @@ def _part(part: CharacterPart, *, is_long: bool) -> str:
 # -- JSON --------------------------------------------------------------------------------------------------------------
 
 
-def _objects(tokenization: Tokenization, tokenizer: AnyTokenizer) -> Iterator[dict[str, object]]:
+def _json_objects(tokenization: Tokenization, tokenizer: AnyTokenizer) -> Iterator[dict[str, object]]:
     data = tokenization.text.encode()
     parts = cache(tokenizer.parts)
-    objects = TokenObjects(tokenizer).of(tokenization)
+    objects = TokenObjects(tokenizer).from_tokenization(tokenization)
     for found, token_id, (start, stop) in zip(objects, tokenization.ids, tokenization.spans, strict=True):
         characters = [
             {"text": each.text, "code": code_point(each), "first": first, "last": last, "of": size}
             for each, first, last, size in parts_of_characters(data, start, stop)
         ]
         merges = [
-            {"id": made, "left": left, "right": right, "bytes": token.hex(), "text": text_of(token)}
+            {"id": made, "left": left, "right": right, "bytes": token.hex(), "text": token_text(token)}
             for made, left, right in _merges(token_id, parts)
             for token in (tokenizer.token(made),)
         ]
@@ -160,9 +168,9 @@ def _objects(tokenization: Tokenization, tokenizer: AnyTokenizer) -> Iterator[di
 
 
 def _merges(token_id: int, parts: Callable[[int], tuple[int, int] | None]) -> Iterator[tuple[int, int, int]]:
-    """The merges that make a token, each after those that make its parts: what is made, and of what two.
+    """Yield the merges that make a token, each after those that make its parts, as the new token and its two parts.
 
-    One after another and not as a tree, which for a token that grew byte by byte is too deep for readers of JSON.
+    A list and not a tree: the tree of a token that grew byte by byte is too deep for readers of JSON.
     """
     done: set[int] = set()
     waiting = [token_id]

@@ -1,11 +1,11 @@
-"""What ``bpetui train`` tells of its merges while it learns them: as JSON, or not at all; see `training_rows`."""
+"""Reports on a training: the base, which prints only a summary, and JSON; `training_table` has the table of merges."""
 
 import shlex
 import time
 from typing import Literal
 
-from bpetui.cli.console import flush, say, to_json, uninterrupted, write
-from bpetui.cli.token_json import text_of
+from bpetui.cli.json_output import to_json, token_text
+from bpetui.cli.standard_streams import flush_output, interrupts_blocked, print_message, write_output
 from bpetui.core.held_out import HeldOut, HeldOutFigures
 from bpetui.core.option_values import Values, changed_values, to_arguments
 from bpetui.core.plurals import counted
@@ -14,70 +14,93 @@ from bpetui.core.utf8 import visible
 from bpetui.core.vocabulary import Merge
 
 EndReason = Literal["target", "interrupted"] | Ended
-"""Why a training ended: at the size asked for, by ctrl+c, or see `Ended`."""
+"""Why a training ended: the vocabulary size is reached, ctrl+c, or a reason of `Ended`."""
 
 
-class Report:
-    """Says nothing on standard output, and on standard error what was read and what came of it.
+class TrainingReport:
+    """A report that writes nothing to standard output, and to standard error what was read and what was learned.
 
     ``values`` are those of the options of the training.
     """
 
     def __init__(self, values: Values) -> None:
         self._options = changed_values(values)
-        self._options.pop("vocab_size", None)  # it is among the figures
+        self._options.pop("vocab_size", None)  # the report has it anyway
         self._trainer: Trainer | None = None
         self._held_out: HeldOut | None = None
-        self._told = 0  # how many of the merges
+        self._reported = 0  # how many merges
         self._began = time.monotonic()
 
-    def corpus(self, name: str, trainer: Trainer, held_out: HeldOut | None) -> None:
-        """What there is to learn from, and to measure on."""
+    def begin(self, name: str, trainer: Trainer, held_out: HeldOut | None) -> None:
+        """Report the corpus, and keep what the merges are read from."""
         self._trainer, self._held_out = trainer, held_out
         self._corpus(name, trainer)
 
-    def about_to_merge(self) -> None:
-        """Note what is to be told of the next merge and will not be known after it."""
+    def before_merge(self) -> None:
+        """Record what the report needs of the next merge and cannot be known after it."""
 
     def catch_up(self) -> None:
-        """Tell of those of the merges made so far that were not told of before."""
+        """Report the merges that were made since the last call."""
         if self._trainer is None:
             return
-        with uninterrupted():
-            for merge in self._trainer.merges[self._told :]:
+        with interrupts_blocked():
+            for merge in self._trainer.merges[self._reported :]:
                 self._merge(merge, self._trainer.vocabulary[merge.id])
-                self._told += 1
-            flush()
+                self._reported += 1
+            flush_output()
 
     def end(self, reason: EndReason) -> None:
-        """What was learned, once all merges were told of."""
+        """Report the result, after all merges."""
         if self._trainer:
-            made = counted(self._trainer.number, "merge")
-            size, tokens = self._sizes
-            say(f"{made} in {self._seconds} s: {size:,} tokens in the vocabulary, {tokens:,} in the text")
+            merges = counted(self._trainer.number, "merge")
+            size, token_count = self._sizes
+            tokens = counted(token_count, "token")
+            print_message(f"{merges} in {self._seconds} s: vocabulary size {size:,}, {tokens} in the text")
             if self._options:
-                say(f"options: {visible(shlex.join(to_arguments(self._options)))}")
+                options = visible(shlex.join(to_arguments(self._options)))
+                print_message(f"options: {options}")
         if held_out := self._held_out:
             figures = HeldOutFigures.from_held_out(held_out)
-            unseen = f"; {100 * figures.unseen_share:.2f} % of its characters were never seen" if figures.unseen else ""
-            say(
-                f"held out: {counted(figures.tokens, 'token')}, {figures.tokens_per_byte:.4f} per byte, "
-                f"{figures.characters_per_token:.3f} characters per token{unseen}"
+            sentence = (
+                "held-out text: {tokens}, {tokens_per_byte:.4f} tokens per byte, "
+                "{characters_per_token:.3f} characters per token; "
+                "{unseen_percent:.2f}% of its characters do not occur in the corpus"
+                if figures.unseen
+                else "held-out text: {tokens}, {tokens_per_byte:.4f} tokens per byte, "
+                "{characters_per_token:.3f} characters per token"
+            )
+            print_message(
+                sentence.format(
+                    tokens=counted(figures.tokens, "token"),
+                    tokens_per_byte=figures.tokens_per_byte,
+                    characters_per_token=figures.characters_per_token,
+                    unseen_percent=100 * figures.unseen_share,
+                )
             )
 
     def _corpus(self, name: str, trainer: Trainer) -> None:
         corpus = trainer.corpus
-        words = counted(corpus.word_count, "word")
-        if corpus.word_count > 1:
-            words += f" ({len(corpus.words):,} distinct)"
-        say(f"{name}: {counted(corpus.byte_count, 'byte')}, {counted(corpus.character_count, 'character')}, {words}")
+        sentence = (
+            "{name}: {bytes}, {characters}, {words} ({distinct:,} distinct)"
+            if corpus.word_count > 1
+            else "{name}: {bytes}, {characters}, {words}"
+        )
+        print_message(
+            sentence.format(
+                name=name,
+                bytes=counted(corpus.byte_count, "byte"),
+                characters=counted(corpus.character_count, "character"),
+                words=counted(corpus.word_count, "word"),
+                distinct=len(corpus.words),
+            )
+        )
 
     def _merge(self, merge: Merge, token: bytes) -> None:
         pass
 
     @property
     def _sizes(self) -> tuple[int, int]:
-        """The size of the vocabulary, and the tokens in the text; right also where ctrl+c came into a merge."""
+        """The size of the vocabulary, and the tokens in the text; correct even if ctrl+c came during a merge."""
         if (trainer := self._trainer) is None:
             return 0, 0
         tokens = trainer.merges[-1].tokens if trainer.merges else trainer.tokens
@@ -88,22 +111,22 @@ class Report:
         return round(time.monotonic() - self._began, 2)
 
 
-class Events(Report):
-    """A line of JSON for the corpus, for each merge, and for the end."""
+class JsonReport(TrainingReport):
+    """A report with a line of JSON for the corpus, for each merge, and for the end."""
 
     def __init__(self, values: Values) -> None:
         super().__init__(values)
         self._tied: dict[int, list[tuple[int, int]]] = {}  # by the number of the merge
 
-    def about_to_merge(self) -> None:
-        """Note which pairs tie, if several do."""
+    def before_merge(self) -> None:
+        """Record which pairs tie, if several do."""
         if self._trainer is not None and len(tied := self._trainer.tied()) > 1:
             self._tied[self._trainer.number + 1] = tied
 
     def _corpus(self, name: str, trainer: Trainer) -> None:
         corpus = trainer.corpus
-        with uninterrupted():
-            _event(
+        with interrupts_blocked():
+            _write_event(
                 "corpus",
                 bytes=corpus.byte_count,
                 characters=corpus.character_count,
@@ -111,13 +134,13 @@ class Events(Report):
                 distinct_words=len(corpus.words),
                 tokens=trainer.tokens,
             )
-            flush()
+            flush_output()
 
     def end(self, reason: EndReason) -> None:
-        more: dict[str, object] = {"options": self._options} if self._options else {}
+        fields: dict[str, object] = {"options": self._options} if self._options else {}
         if held_out := self._held_out:
             figures = HeldOutFigures.from_held_out(held_out)
-            more["held_out"] = {
+            fields["held_out"] = {
                 "bytes": figures.byte_count,
                 "characters": figures.character_count,
                 "tokens": figures.tokens,
@@ -127,15 +150,15 @@ class Events(Report):
                 "unseen_share": round(figures.unseen_share, 6),
             }
         size, tokens = self._sizes
-        _event("end", reason=reason, vocab_size=size, tokens=tokens, seconds=self._seconds, **more)
+        _write_event("end", reason=reason, vocab_size=size, tokens=tokens, seconds=self._seconds, **fields)
 
     def _merge(self, merge: Merge, token: bytes) -> None:
-        more: dict[str, object] = {}
+        fields: dict[str, object] = {}
         if tied := self._tied.pop(merge.number, None):
-            more["tied"] = tied
-        if self._held_out and merge.number < len(self._held_out.tokens):  # or ctrl+c came between the two
-            more["held_out_tokens"] = self._held_out.tokens[merge.number]
-        _event(
+            fields["tied"] = tied
+        if self._held_out and merge.number < len(self._held_out.tokens):  # not if ctrl+c came between the two
+            fields["held_out_tokens"] = self._held_out.tokens[merge.number]
+        _write_event(
             "merge",
             step=merge.number,
             id=merge.id,
@@ -144,11 +167,11 @@ class Events(Report):
             count=merge.count,
             ties=merge.ties,
             bytes=token.hex(),
-            text=text_of(token),
+            text=token_text(token),
             tokens=merge.tokens,
-            **more,
+            **fields,
         )
 
 
-def _event(name: str, **fields: object) -> None:
-    write(to_json({"event": name, **fields}) + "\n")
+def _write_event(event: str, **fields: object) -> None:
+    write_output(to_json({"event": event, **fields}) + "\n")

@@ -1,7 +1,7 @@
-"""Finding added tokens in a text before it is split, as Hugging Face's tokenizers find them.
+"""Added tokens: how they are found in a text before it is split, as in Hugging Face's tokenizers.
 
-At each place the longest counts. Some tokens take the white space beside them along, some are only found as whole
-words, and some only in what the others leave, in its normal form (``AddedToken`` in the package's documentation, and
+At each place the longest token matches. Some tokens include adjacent white space, some match only whole words, and some
+match only in the normalized text between the others (``AddedToken`` in the package's documentation, and
 ``added_vocabulary.rs`` in its source).
 """
 
@@ -17,11 +17,11 @@ import regex
 
 @dataclass(frozen=True)
 class Matching:
-    """How a token is found, besides by its text.
+    """The conditions under which the text of a token matches.
 
-    - ``strips_left``, ``strips_right``: it takes the white space before or behind it along
-    - ``whole_word``: only where no letter, digit or other word character stands beside it
-    - ``in_normal_form``: only in what the other tokens leave, in its normal form
+    - ``strips_left``, ``strips_right``: the match includes the white space before or after it
+    - ``whole_word``: only if no letter, digit or other word character is next to it
+    - ``in_normal_form``: only in the normalized text between the other tokens
     """
 
     strips_left: bool = False
@@ -31,7 +31,7 @@ class Matching:
 
 
 ANYWHERE = Matching()
-"""Wherever its text occurs."""
+"""The matching of a token that is found wherever its text occurs."""
 
 
 def parts(
@@ -40,9 +40,9 @@ def parts(
     matchings: Mapping[str, Matching],
     in_normal_form: Callable[[str], str],
 ) -> Iterator[tuple[str, int | None]]:
-    """The added tokens in a text, with their ids, and what is left between them in its normal form, with None.
+    """Yield the added tokens in a text, with their ids, and the parts between them, normalized, with None.
 
-    ``matchings`` are those of tokens that are not found `ANYWHERE`.
+    ``matchings`` has the tokens that are not found `ANYWHERE`.
     """
     late = {token for token in tokens if matchings.get(token, ANYWHERE).in_normal_form}
     first = {token: token for token in tokens if token not in late}
@@ -56,9 +56,9 @@ def parts(
 
 
 def _found(text: str, spelled: Mapping[str, str], matchings: Mapping[str, Matching]) -> Iterator[tuple[str, str]]:
-    """The parts of a text and the token that each is; the token is empty for what is left between tokens.
+    """Yield the parts of a text and the token of each part; the token is empty for text between tokens.
 
-    ``spelled`` gives the tokens by what they are looked for as.
+    ``spelled`` maps the text to search for to its token.
     """
     end = 0
     for match in _any_of(tuple(spelled)).finditer(text) if spelled else ():
@@ -71,7 +71,7 @@ def _found(text: str, spelled: Mapping[str, str], matchings: Mapping[str, Matchi
             start -= 1
         while matching.strips_right and stop < len(text) and _is_space(text[stop]):
             stop += 1
-        if start > end:  # not so where white space that begins a token is taken along by the one before
+        if start > end:  # the token before may have included the white space that begins this one
             yield text[end:start], ""
         yield text[start:stop], token
         end = stop
@@ -83,12 +83,12 @@ def _is_whole_word(text: str, start: int, stop: int) -> bool:
     return not _is_word(text[max(0, start - 1) : start]) and not _is_word(text[stop : stop + 1])
 
 
-# As Rust's and Oniguruma's do; Python's own take controls for white space.
+# As in Rust and Oniguruma; in Python's `re` and `str`, some control characters are white space.
 _is_space = regex.compile(r"\s").fullmatch
 _is_word = regex.compile(r"\w").fullmatch
 
 
 @lru_cache(maxsize=8)
 def _any_of(texts: Iterable[str]) -> re.Pattern[str]:
-    """A pattern for the longest of these texts at a place."""
+    """Return a pattern that matches the longest of these texts at a place."""
     return re.compile("|".join(map(re.escape, sorted(texts, key=len, reverse=True))))

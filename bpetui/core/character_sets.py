@@ -1,8 +1,8 @@
-r"""Sets of characters in sets, and intersections of sets, in split patterns: ``[\p{L}&&[^\p{Han}]]``.
+r"""Nested character sets and intersections in split patterns: ``[\p{L}&&[^\p{Han}]]``.
 
-Rust's ``regex`` and Oniguruma, which published patterns are written for, know both. Python's ``regex`` takes ``&&`` and
-``[`` in a set for these very characters, unless its version 1 is asked for, in which much else is different, too. So
-such a set is written anew, as groups of plain sets that each match one character.
+Published patterns are written for Rust's ``regex`` and Oniguruma, which support both. In Python's ``regex``, ``&&`` and
+``[`` in a set are literal characters, except in its version 1, which also differs in other ways. So such sets are
+rewritten as groups of plain sets that each match one character.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable
 
 _POSIX = re.compile(r"\[:\^?[A-Za-z]+:\]")
+_CLASS = re.compile(_POSIX.pattern + r"|\\[pP]\{[^}]*\}|\\[dDsSwW]")
+_ESCAPE = re.compile(r"\\.", re.DOTALL)
 _ANY = r"[\s\S]"
 _VERSION_1 = re.compile(r"\(\?[a-zA-Z0-9]*V1")
 _VERBOSE = re.compile(r"\(\?[a-zA-Z0-9]*x")
@@ -19,13 +21,13 @@ _OUTSIDE_VERBOSE = re.compile(r"\\.|\(\?#[^)]*\)|#[^\n]*|[^\[]", re.DOTALL)
 
 
 class SetError(ValueError):
-    """A set does not mean the same to everyone who reads patterns: the text says what."""
+    """A set that different regular expression engines read differently; the text says why."""
 
 
 def plain_sets(pattern: str) -> str:
-    """The pattern with plain sets for all others; one without others stays as it is.
+    """Return the pattern with all nested sets and intersections rewritten as plain sets.
 
-    Raises `SetError` for a set that is not closed in a set, and for what is an operator only for some.
+    Raises `SetError` for an unclosed set inside a set, and for text that is an operator only in some engines.
     """
     try:
         return _each_set(pattern, lambda at: _Set(pattern, at).parsed())
@@ -34,12 +36,15 @@ def plain_sets(pattern: str) -> str:
 
 
 def literal_sets(pattern: str) -> str:
-    """The pattern that means here what this one means to ``regex``, for which no set stands in a set."""
+    """Return the pattern that means here what the given one means to ``regex``, where sets cannot be nested."""
     return _each_set(pattern, lambda at: _escaped(pattern, at))
 
 
-def _each_set(pattern: str, read: Callable[[int], tuple[str, int]]) -> str:
-    """The pattern with each set as ``read`` writes it: that is told where one begins, and tells where it ends, too."""
+def _each_set(pattern: str, rewrite: Callable[[int], tuple[str, int]]) -> str:
+    """Return the pattern with each set rewritten.
+
+    ``rewrite`` takes the index of the opening bracket, and returns the new set and the index after the closing bracket.
+    """
     if _VERSION_1.search(pattern):
         return pattern
     outside = _OUTSIDE_VERBOSE if _VERBOSE.search(pattern) else _OUTSIDE
@@ -50,39 +55,45 @@ def _each_set(pattern: str, read: Callable[[int], tuple[str, int]]) -> str:
             found.append(other[0])
             at = other.end()
         elif pattern[at] == "[":
-            text, at = read(at)
+            text, at = rewrite(at)
             found.append(text)
-        else:  # a backslash ends it
+        else:  # a backslash at the end
             found.append(pattern[at:])
             break
     return "".join(found)
 
 
 def _escaped(pattern: str, start: int) -> tuple[str, int]:
-    """A set in the syntax of ``regex`` as it is written here."""
-    opening = re.compile(r"\[\^?\]?").match(pattern, start)
-    text, at = (opening[0], opening.end()) if opening else ("", start)
-    while at < len(pattern) and pattern[at] != "]":
-        if item := _POSIX.match(pattern, at) or re.compile(r"\\.", re.DOTALL).match(pattern, at):
-            text, at = text + item[0], item.end()
-            continue
-        two = pattern[at : at + 2]
-        if two in ("&&", "--", "~~"):
-            text, at = f"{text}{two[0]}\\{two[1]}", at + 2
-        else:
-            text, at = text + (r"\[" if pattern[at] == "[" else pattern[at]), at + 1
+    """Return a set of ``regex`` with its literal brackets and operators escaped, and the index after it."""
+    first = at = start + 1 + pattern.startswith("^", start + 1)
+    text = pattern[start:at]
+    while at < len(pattern) and (pattern[at] != "]" or at == first):
+        item, at = _escaped_item(pattern, at, text[-1:])
+        if not _CLASS.fullmatch(item) and pattern[at : at + 1] == "-" and pattern[at + 1 : at + 2] not in ("", "]"):
+            end, at = _escaped_item(pattern, at + 1, "-")
+            item = (r"\-" if item == "-" else item) + "-" + end
+        text += item
     return text + pattern[at : at + 1], at + 1
 
 
+def _escaped_item(pattern: str, at: int, before: str) -> tuple[str, int]:
+    """Return a class or a character of a set, escaped where it follows ``before``, and the index after it."""
+    if item := _CLASS.match(pattern, at) or _ESCAPE.match(pattern, at):
+        return item[0], item.end()
+    character = pattern[at]
+    is_operator = character == "[" or (character in "&-~" and character == before)
+    return (f"\\{character}" if is_operator else character), at + 1
+
+
 class _Set:
-    """Reads a set, from its opening bracket on."""
+    """A parser of one set, from its opening bracket on."""
 
     def __init__(self, pattern: str, at: int) -> None:
         self._pattern, self._start = pattern, at
         self._at = at + 1
 
     def parsed(self, *, is_nested: bool = False) -> tuple[str, int]:
-        """The set as plain sets, and where it ends."""
+        """Return the set as plain sets, and the index after it."""
         negated = self._takes("^")
         text = self._takes("]")  # as the first it is a character
         nested: list[str] = []
@@ -91,7 +102,7 @@ class _Set:
             if self._at >= len(self._pattern):
                 if is_nested or nested:
                     raise SetError(r"[ inside a set opens another set, which is not closed; write \[ for a literal [")
-                return self._pattern[self._start :], self._at  # as `regex` will say
+                return self._pattern[self._start :], self._at  # `regex` reports the error
             if item := _POSIX.match(self._pattern, self._at):
                 text += item[0]
                 self._at = item.end()
@@ -106,8 +117,9 @@ class _Set:
             elif text and (operator := self._takes("--", "~~")):
                 character = operator[0]
                 escaped = f"\\{character}"
-                why = f"{operator} inside a set is an operator in Rust; write {escaped} for a literal {character}"
-                raise SetError(why)
+                raise SetError(
+                    f"{operator} inside a set is an operator in Rust; write {escaped} for a literal {character}"
+                )
             elif self._takes("\\"):
                 text += "\\" + self._next()
             else:
@@ -130,10 +142,10 @@ class _Set:
         return character
 
     def _union(self, text: str, nested: list[str]) -> str:
-        """What is on one side of ``&&``: some characters, and sets."""
+        """Return one side of ``&&``, some characters and nested sets, as one group."""
         if not text and not nested:
             raise SetError(r"&& has nothing on one side; write \& for a literal &")
-        if text.startswith("^"):  # it is one of the characters, and negates nothing
+        if text.startswith("^"):  # a literal character here, not a negation
             text = "\\" + text
         members = [f"[{text}]", *nested] if text else nested
         return members[0] if len(members) == 1 else f"(?:{'|'.join(members)})"

@@ -1,16 +1,16 @@
-"""The errors of the program: each one's text is the sentence the user reads."""
+"""The errors of the program. The text of an error is the sentence that the user reads."""
 
 
 class BpetuiError(Exception):
-    """Something the user can mend: a sentence that says what, where and what to do.
+    """An error that the user can fix; its sentence says what is wrong, where, and what to do.
 
-    ``status`` is the exit status of a command that ends with it.
+    ``status`` is the exit status of a command that fails with it.
     """
 
     status = 1
 
 
 class UsageError(BpetuiError):
-    """The request itself is wrong: an unknown name, a pattern that does not compile, a size below the least."""
+    """An error in the request itself: an unknown name, an invalid pattern, a number out of range."""
 
     status = 2

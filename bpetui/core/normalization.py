@@ -1,4 +1,4 @@
-"""The Unicode normal forms that a text can be given before it is tokenized (UAX #15)."""
+"""Unicode normal forms for text before it is tokenized (UAX #15)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ NORMALIZATIONS = ("none", *_FORMS)
 
 
 def normalized(text: str, form: str) -> str:
-    """The text in one of the `NORMALIZATIONS`; ``none`` leaves it as it is."""
+    """Return the text in one of the `NORMALIZATIONS`; ``none`` leaves it unchanged."""
     return text if form == "none" else unicodedata.normalize(_FORMS[form], text)
 
 
 def normalized_counts(counts: Mapping[str, int], form: str) -> Mapping[str, int]:
-    """A table of words with their counts in one of the `NORMALIZATIONS`; those of words that become equal are added."""
+    """Return words and their counts in one of the `NORMALIZATIONS`; the counts of words that become equal are added."""
     if form == "none":
         return counts
     found: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""The kinds of options: how the value of each is written as text, read back, and given on the command line."""
+"""The kinds of options: how their values are written as text, read back, and passed on the command line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bpetui.core.errors import UsageError
 from bpetui.core.utf8 import visible
 
 Value = str | int | bool | None | tuple[str, ...] | tuple[tuple[str, str], ...]
-"""What an option can be set to, by its kind; it can be written as JSON."""
+"""A value of an option, of a type that depends on its kind; JSON can represent it."""
 
 YES, NO = "yes", "no"
 
@@ -22,7 +22,7 @@ _SHOWN = 40
 
 @dataclass(frozen=True)
 class Choice:
-    """One value to choose: ``label`` is its name in a form, if that is not the value itself."""
+    """One value to choose. ``label`` is its name in a form, if different from the value."""
 
     value: str
     explanation: str
@@ -35,14 +35,14 @@ class Kind(ABC):
 
     @abstractmethod
     def read(self, text: str, label: str) -> Value:
-        """Read a value. Raises `UsageError`, which calls the option ``label``, for text that is no such value."""
+        """Read a value. Raises `UsageError` for an invalid value; the error calls the option ``label``."""
 
     @abstractmethod
     def write(self, value: Value) -> str:
-        """Write a value as `read` reads it."""
+        """Write a value so that `read` can read it."""
 
     def arguments(self, flag: str, value: Value) -> list[str]:
-        """Write a value as words of the command line."""
+        """Write a value as arguments of the command line."""
         return [f"{flag}={self.write(value)}"]
 
 
@@ -60,7 +60,8 @@ class OneOf(Kind):
     def read(self, text: str, label: str) -> str:
         value = text.lower()
         if value not in self.values:
-            raise UsageError(f"there is no {label} {shown(text)}; choose one of {', '.join(self.values)}")
+            name, names = shown(text), ", ".join(self.values)
+            raise UsageError(f"there is no {label} {name}; choose one of {names}")
         return value
 
     def write(self, value: Value) -> str:
@@ -69,19 +70,20 @@ class OneOf(Kind):
 
 @dataclass(frozen=True)
 class Switch(Kind):
-    """Off or on; a `bool`. It is written as one of the two choices, ``no`` and ``yes``."""
+    """Off or on; a `bool`, written as ``no`` or ``yes``."""
 
     off: Choice
     on: Choice
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """Off and on."""
+        """The choices off and on."""
         return (self.off, self.on)
 
     def read(self, text: str, label: str) -> bool:
         if text not in (NO, YES):
-            raise UsageError(f"{label} must be {NO} or {YES}, not {shown(text)}")
+            written = shown(text)
+            raise UsageError(f"{label} must be {NO} or {YES}, not {written}")
         return text == YES
 
     def write(self, value: Value) -> str:
@@ -93,15 +95,16 @@ class Switch(Kind):
 
 @dataclass(frozen=True)
 class Number(Kind):
-    """A whole number from ``least`` to ``most``; an `int`, or None for no number, which is written as empty text."""
+    """A whole number from ``least`` to ``most``; an `int`, or None for no number, written as empty text."""
 
     least: int
     most: int
 
     def read(self, text: str, label: str) -> int:
-        # Python's int() also takes signs, underscores and the digits of other scripts, and balks at thousands of them.
+        # int() also accepts signs, underscores and digits of other scripts, and fails on thousands of digits.
         if not re.fullmatch("[0-9]{1,19}", text) or not self.least <= int(text) <= self.most:
-            raise UsageError(f"{label} must be a whole number from {self.least:,} to {self.most:,}, not {shown(text)}")
+            least, most, written = f"{self.least:,}", f"{self.most:,}", shown(text)
+            raise UsageError(f"{label} must be a whole number from {least} to {most}, not {written}")
         return int(text)
 
     def write(self, value: Value) -> str:
@@ -140,7 +143,10 @@ class TokenPairs(Kind):
     def read(self, text: str, label: str) -> tuple[tuple[str, str], ...]:
         tokens = tokens_in(text, label)
         if len(tokens) % 2:
-            raise UsageError(f"{label} must name two tokens each, not {len(tokens)} in all")
+            count = len(tokens)
+            raise UsageError(
+                f"{label} must have two tokens each, but there are {count} tokens in total; add or remove one"
+            )
         return tuple(zip(tokens[::2], tokens[1::2], strict=True))
 
     def write(self, value: Value) -> str:
@@ -151,24 +157,24 @@ class TokenPairs(Kind):
 
 
 def tokens_written(tokens: Iterable[str]) -> str:
-    """Write tokens with spaces between them, and quotes, as in a shell, only where `tokens_in` needs them."""
+    """Write tokens separated by spaces, with shell quotes only where `tokens_in` needs them."""
     return " ".join(shlex.quote(token) if not token or _NEEDS_QUOTES.search(token) else token for token in tokens)
 
 
 def tokens_in(text: str, label: str) -> tuple[str, ...]:
-    """Read tokens with white space between them, and quotes and backslashes as in a shell.
+    """Read tokens separated by white space, with quotes and backslashes as in a shell.
 
-    Raises `UsageError`, which calls them ``label``, for a quote or a backslash that nothing completes.
+    Raises `UsageError` for an unclosed quote, and for a backslash at the end; the error calls the option ``label``.
     """
     if (tokens := _words(text)) is not None:
         return tokens
-    if _words(text + "x") is not None:  # then only something behind a backslash was missing
+    if _words(text + "x") is not None:  # then only the character after a backslash was missing
         raise UsageError(f"{label}: nothing follows the \\ at the end; write \\\\ for a backslash")
     raise UsageError(f"{label}: a quote is not closed; write \\ before a quote to use it as a character")
 
 
 def _words(text: str) -> tuple[str, ...] | None:
-    """The words of a text as in a shell; None if the text ends within a quote or behind a backslash."""
+    """Return the words of a text as in a shell; None if it ends inside a quote or after a backslash."""
     try:
         return tuple(shlex.split(text))
     except ValueError:
@@ -179,5 +185,5 @@ _NEEDS_QUOTES = re.compile(r"[\s'\"\\]")
 
 
 def shown(text: str) -> str:
-    """What was written, or the beginning of it, as part of a sentence."""
+    """Return a value, or its beginning, for use in a sentence."""
     return visible(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")

@@ -1,6 +1,6 @@
-"""The table of options: one entry says all that the command line, the settings form, the help and reports need.
+"""The table of options, for the command line, the settings form, the help and reports.
 
-To add an option, add its name to `OptionName`, a field to `Options` or to what else uses it, and an entry here.
+To add an option, add its name to `OptionName`, a field to `Options` or to the code that uses it, and an entry here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bpetui.core.option_kinds import NO, YES, Choice, Kind, Number, OneOf, Switc
 from bpetui.core.options import MAX_COUNT, MIN_TOKEN_BYTES, OptionError, OptionName, Options
 
 PATTERN = "pattern"
-"""The value of ``split`` for a split by ``pattern``, beside `SPLIT_NAMES`."""
+"""The value of ``split`` that selects the split by ``pattern`` instead of one of `SPLIT_NAMES`."""
 
 
 class Group(Enum):
@@ -33,11 +33,11 @@ class Option:
 
     - ``label``: its name in sentences and forms
     - ``explanation``: what it does; ``example``: a value or a consequence
-    - ``metavar``: what stands for a value in the help of the command line, one name for each word
-    - ``spelling``: the flag, if it is not the name
-    - ``empty``: what a form shows where nothing is written
-    - ``group``: where a form shows it; None for an option that is set elsewhere
-    - ``is_explicit``: a command line names it even if it has its default, since a sample has a default of its own
+    - ``metavar``: the names of its values in the help of the command line, one per argument
+    - ``spelling``: the flag, if different from the name
+    - ``empty``: the text that a form shows for an empty value
+    - ``group``: its group in a form; None for an option that is set elsewhere
+    - ``is_explicit``: whether a command line includes it even with its default, because samples have other defaults
     """
 
     name: OptionName
@@ -54,17 +54,17 @@ class Option:
 
     @property
     def flag(self) -> str:
-        """How the command line spells it."""
+        """The flag on the command line."""
         return self.spelling or "--" + self.name.replace("_", "-")
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """The values to choose from; none if any may be written."""
+        """The values to choose from; empty if any value can be written."""
         return self.kind.choices if isinstance(self.kind, OneOf | Switch) else ()
 
     @property
     def help(self) -> str:
-        """What it does, with the values to choose from and the default, for the help of the command line."""
+        """The explanation for the help of the command line, with the choices and the default."""
         text = self.explanation
         if isinstance(self.kind, OneOf):
             text += ": " + ", ".join(value for value in self.kind.values if value != PATTERN)
@@ -75,18 +75,18 @@ class Option:
         return f"{text} (default: {self.kind.write(self.default)})"
 
     def read(self, text: str) -> Value:
-        """Read a value. Raises `OptionError` for text that is none."""
+        """Read a value. Raises `OptionError` for an invalid value."""
         try:
             return self.kind.read(text, self.label)
         except UsageError as error:
             raise OptionError(str(error), self.name) from None
 
     def read_entry(self, text: str) -> Value:
-        """Read what a form has: as `read`, but where a number may be written and none is, that is the default."""
+        """Read a value of a form: the same as `read`, but an empty number is the default."""
         return self.default if isinstance(self.kind, Number) and not text else self.read(text)
 
     def explained(self, text: str) -> tuple[str, str]:
-        """What it does, and an example; of a choice, what the value that is written as ``text`` does."""
+        """Return an explanation and an example: those of the choice ``text``, or those of the option."""
         for choice in self.choices:
             if choice.value == text:
                 return choice.explanation, choice.example
@@ -100,12 +100,12 @@ _SPLITS = (
     Choice("lines", "each line is a word; merges cross spaces but not line ends"),
     Choice("whitespace", "split at white space; each run of white space is a word too"),
     Choice("gpt2-simple", "like gpt2, with a shorter pattern that keeps letters and digits together"),
-    Choice("gpt2", "as GPT-2: letters, digits and signs apart, with the space before them"),
-    Choice("cl100k_base", "as GPT-4: at most three digits, without the space before them"),
-    Choice("o200k_base", "as GPT-4o: like GPT-4, but keeps 'll with its word, and splits one│Two"),
-    Choice("llama3", "as Llama 3: much like GPT-4"),
-    Choice("qwen", "as Qwen: much like GPT-4, but each digit is a word"),
-    Choice("deepseek-v3", "as DeepSeek-V3: Chinese and Japanese apart from everything else"),
+    Choice("gpt2", "as in GPT-2: letters, digits and signs apart, each with the space before it"),
+    Choice("cl100k_base", "as in GPT-4: at most three digits together, without the space before them"),
+    Choice("o200k_base", "as in GPT-4o: like GPT-4, but keeps 'll with its word and splits one│Two"),
+    Choice("llama3", "as in Llama 3: much like GPT-4"),
+    Choice("qwen", "as in Qwen: much like GPT-4, but each digit is a word"),
+    Choice("deepseek-v3", "as in DeepSeek V3: Chinese and Japanese apart from everything else"),
     Choice(PATTERN, "use the pattern in the next row"),
 )
 
@@ -113,22 +113,22 @@ _NORMALIZATIONS = (
     Choice("none", "keep the text as it is", "e.g. é can be one character, or e and ◌́: the bytes differ"),
     Choice(
         "nfc",
-        "combine a letter and its marks into one character if there is one (NFC)",
+        "combine letters and their marks into one character where possible (NFC)",
         "e.g. e and ◌́ become é; ﬁ and ２ stay as they are",
     ),
     Choice(
         "nfd",
-        "separate the marks of a letter from it (NFD)",
+        "separate letters from their marks (NFD)",
         "e.g. é becomes e and ◌́; ﬁ and ２ stay as they are",
     ),
     Choice(
         "nfkc",
-        "like nfc, and replace variants of a character by the plain one (NFKC)",
+        "like nfc, and replace variant characters with plain ones (NFKC)",
         "e.g. e and ◌́ become é, ﬁ becomes fi, ２ becomes 2",
     ),
     Choice(
         "nfkd",
-        "like nfd, and replace variants of a character by the plain one (NFKD)",
+        "like nfd, and replace variant characters with plain ones (NFKD)",
         "e.g. é becomes e and ◌́, ﬁ becomes fi, ２ becomes 2",
     ),
 )
@@ -164,7 +164,7 @@ _TIES = (
 _WHOLE_CHARACTERS = Switch(
     Choice(
         NO,
-        "tokens may mix a part of a character with what is next to it",
+        "tokens may mix parts of characters with other characters",
         "e.g. in 床前, e5 ba 8a e5 89 8d, a merge can make the token 8a e5",
     ),
     Choice(
@@ -194,7 +194,7 @@ OPTIONS: tuple[Option, ...] = (
         "split",
         OneOf(_SPLITS),
         "split",
-        "how to split the text into words, which no merge crosses",
+        "how to split the text into words, which merges never cross",
         _DEFAULT.split.name,
         metavar=("NAME",),
         group=Group.WORDS,
@@ -203,7 +203,7 @@ OPTIONS: tuple[Option, ...] = (
         "pattern",
         Text(),
         "pattern",
-        "split by a regular expression (Python package regex): each match is a word",
+        "split with a regular expression (Python package regex): each match is a word",
         "",
         example=r"e.g. \p{L}+|\P{L}+ splits between letters and everything else",
         metavar=("REGEX",),
@@ -225,7 +225,7 @@ OPTIONS: tuple[Option, ...] = (
         "normalization",
         OneOf(_NORMALIZATIONS),
         "normalization",
-        "Unicode normal form of the text",
+        "put the text in this Unicode normal form",
         _DEFAULT.normalization,
         metavar=("FORM",),
         spelling="--normalize",
@@ -265,7 +265,7 @@ OPTIONS: tuple[Option, ...] = (
         "ties",
         OneOf(_TIES),
         "ties",
-        "which of the pairs with the highest count to merge",
+        "which pair to merge if several have the highest count",
         _DEFAULT.ties,
         metavar=("RULE",),
         group=Group.MERGES,
@@ -304,7 +304,7 @@ OPTIONS: tuple[Option, ...] = (
         "veto",
         TokenPairs(),
         "vetoes",
-        "never merge these two tokens, given as text or as bytes in hex (0xe4ba)",
+        "never merge this pair of tokens, each given as text or as bytes in hex (0xe4ba)",
         (),
         metavar=("LEFT", "RIGHT"),
     ),

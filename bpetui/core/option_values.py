@@ -1,4 +1,4 @@
-"""The values of options by their names: from `Options` and back, and as the command line that gives them."""
+"""The values of options by name: conversion from and to `Options`, and to a command line."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from bpetui.core.options import OptionError, OptionName, Options
 from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_named
 
 Values = Mapping[OptionName, Value]
-"""The values of options, by name. Those that are left out have their default."""
+"""Values of options, by name. A missing option has its default."""
 
 FIELDS = frozenset(field.name for field in fields(Options)) - {"split"}
-"""The options that are fields of `Options`; its split holds ``split``, ``pattern`` and ``special``."""
+"""The options that are fields of `Options`; its split contains ``split``, ``pattern`` and ``special``."""
 
 
 def values_of(options: Options) -> dict[OptionName, Value]:
-    """The values of all options that `Options` holds."""
+    """Return the values of all options in `Options`."""
     split = options.split
     is_named = split.name in SPLIT_NAMES
     return {
@@ -33,7 +33,10 @@ def values_of(options: Options) -> dict[OptionName, Value]:
 
 
 def options_of(values: Values) -> Options:
-    """The options with these values; the reverse of `values_of`. Raises `OptionError` for a pattern that is none."""
+    """Return the options with these values: the inverse of `values_of`.
+
+    Raises `OptionError` for an invalid pattern or an unknown split.
+    """
     known: dict[str, Any] = {option.name: values.get(option.name, option.default) for option in OPTIONS}
     try:
         split = split_custom(known["pattern"]) if known["split"] == PATTERN else split_named(known["split"])
@@ -43,7 +46,7 @@ def options_of(values: Values) -> Options:
 
 
 def changed_values(values: Values) -> dict[OptionName, Value]:
-    """Those of the values that are not the default, in the order of the table."""
+    """Return the values that differ from the default, in the order of the table of options."""
     return {
         option.name: values[option.name]
         for option in OPTIONS
@@ -52,7 +55,7 @@ def changed_values(values: Values) -> dict[OptionName, Value]:
 
 
 def to_arguments(values: Values) -> list[str]:
-    """The words of a command line that give options these values, whatever the corpus is."""
+    """Return the command-line arguments for these values, valid for any corpus."""
     changed = changed_values(values)
     if changed.get("split") == PATTERN:
         del changed["split"]
@@ -64,12 +67,12 @@ def to_arguments(values: Values) -> list[str]:
 
 
 def token_word(token: bytes) -> str:
-    """A token as `TokenPairs` have it: its text, if no command line takes that for something else, or its hex."""
+    """Return a token as in `TokenPairs`: as text if a command line reads it as such, otherwise in hex."""
     return token.decode() if re.fullmatch(b"(?!0x)[!-,.-~][!-~]*", token) else f"0x{token.hex()}"
 
 
 def token_of_word(word: str) -> bytes:
-    """The bytes of a token as `TokenPairs` have it."""
+    """Return the bytes of a token as in `TokenPairs`: the inverse of `token_word`."""
     return (
         bytes.fromhex(word[2:]) if re.fullmatch("0x([0-9a-fA-F]{2})+", word) else word.encode(errors="surrogateescape")
     )

@@ -48,9 +48,9 @@ OptionName = Literal[
 
 
 class OptionError(UsageError):
-    """An option has a value that it cannot have, or several contradict each other.
+    """An invalid value of an option, or a contradiction between several options.
 
-    ``options`` are those of which one must change, the likeliest first.
+    ``options`` are the options involved; one of them must change, most likely the first.
     """
 
     def __init__(self, sentence: str, option: OptionName, *others: OptionName) -> None:
@@ -68,7 +68,7 @@ class OptionError(UsageError):
 
 @dataclass(frozen=True)
 class Options:
-    """How a text becomes words and symbols, and which pairs may be merged.
+    """The options that determine the words and symbols of a text, and the pairs that may be merged.
 
     - ``split``: the pre-tokenization, with the special tokens, which it and all merges leave alone
     - ``normalization``: the Unicode normal form of the text: ``none``, ``nfc``, ``nfd``, ``nfkc``, ``nfkd``
@@ -98,13 +98,14 @@ class Options:
 
     @cached_property
     def words_split(self) -> Split:
-        """The split of a text that is `marked`: that by the end marks, else the one that was asked for."""
+        """The split of a `marked` text: at the end-of-word marks if there is a mark, otherwise ``split``."""
         return split_marked(self.end_of_word, self.special) if self.end_of_word else self.split
 
     def marked(self, text: str) -> str:
-        """The text with an end mark behind each word, which is a run without white space, in place of white space.
+        """Return the text with an end-of-word mark after each word instead of white space.
 
-        The same where there is no mark. Raises `BpetuiError` if the mark occurs in a word.
+        A word is a run without white space. Without a mark the text is unchanged. Raises `BpetuiError` if the mark
+        occurs in a word.
         """
         mark = self.end_of_word
         if not mark:
@@ -119,7 +120,7 @@ class Options:
         return "".join(parts)
 
     def marked_word(self, word: str) -> str:
-        """A word with the end mark behind it, if there is one. Raises `BpetuiError` if the mark occurs in it."""
+        """Return a word with the end-of-word mark, if there is one. Raises `BpetuiError` if the mark occurs in it."""
         mark = self.end_of_word
         marked = word + mark
         if mark and (marked.index(mark) < len(word) or mark in (mark + word)[1:]):
@@ -131,13 +132,13 @@ class Options:
         return marked
 
     def with_special(self, special: Sequence[str]) -> Options:
-        """The same with other special tokens."""
+        """Return these options with other special tokens."""
         return replace(self, split=replace(self.split, special=tuple(special)))
 
     def check(self) -> tuple[str, ...]:
-        """Return sentences on what may surprise.
+        """Check the options, and return sentences about possible surprises.
 
-        Raises `OptionError` for a value that an option cannot have, and for options that contradict each other.
+        Raises `OptionError` for an invalid value, and for options that contradict each other.
         """
         if self.alphabet == "bytes":
             if self.end_of_word:
@@ -202,7 +203,7 @@ class Options:
                 )
             seen.add(token)
         for token, longer in pairwise(sorted(special)) if self.end_of_word else ():
-            if longer.startswith(token):  # white space between two of them goes: they would be taken for the longer one
+            if longer.startswith(token):  # without the white space between them, two tokens could read as the longer
                 raise OptionError(
                     f"the special token {visible(token)} begins a longer one, {visible(longer)}; with an end-of-word "
                     "mark, rename one of them",
@@ -220,13 +221,13 @@ class Options:
 
 
 _COMPARED = 1000
-"""How many special tokens are compared with each other: with all of them it could take minutes."""
+"""How many special tokens are compared with each other: comparing all of them could take minutes."""
 
 _MOST_NOTES = 3
 
 
 def _shown(token: str) -> str:
-    """A token in a sentence, where its spaces could not be told from those of the sentence."""
+    """Return a token for a sentence, with visible spaces."""
     return visible(token, space=SPACE)
 
 
@@ -234,6 +235,6 @@ _WORD = regex.compile(r"\S+")
 
 
 def _overlap(special: str, mark: str) -> bool:
-    """Whether a special token can stand where a mark stands, or partly."""
+    """Return whether a special token and a mark can overlap in a text."""
     ends = (special.endswith(mark[:size]) or special.startswith(mark[-size:]) for size in range(1, len(mark) + 1))
     return bool(mark) and (special in mark or mark in special or any(ends))

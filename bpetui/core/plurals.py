@@ -1,6 +1,6 @@
-"""Numbers in sentences: grouped by thousands, with the singular or the plural of what is counted.
+"""Numbers in sentences: grouped by thousands, with the singular or the plural of a noun.
 
-Every form is a whole string, as a translation needs it.
+Each form is a whole string, so that it can be translated.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Literal
 Noun = Literal[
     "byte", "character", "cluster", "grapheme cluster", "line", "merge", "pair", "place", "text", "token", "word"
 ]
-"""What the program counts."""
+"""The things that the program counts."""
 
 _COUNTED: dict[Noun, tuple[str, str]] = {
     "byte": ("{n} byte", "{n} bytes"),

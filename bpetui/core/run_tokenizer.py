@@ -1,4 +1,4 @@
-"""The tokenizer of a run, whatever its alphabet, to be asked what any other can be asked."""
+"""The tokenizer of a run, with either alphabet."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _UNKNOWN = b"<unk>"
 
 
 class Run(Protocol):
-    """A run: what it was started with, and the merges that it has made.
+    """A run: its options, its alphabet, and the merges that it has made.
 
-    ``vocabulary`` may hold more merges behind the ``made`` ones, such as those that were undone; ``model`` has the made
-    ones only.
+    ``made`` is the number of merges made. ``vocabulary`` can contain further merges, such as undone ones; ``model``
+    cannot.
     """
 
     made: int
@@ -44,7 +44,7 @@ class Run(Protocol):
 
 
 class EndedRun:
-    """A run that makes no more merges than the ``pairs`` of token ids, in order."""
+    """A complete run: its merges are the ``pairs`` of token ids, in order."""
 
     def __init__(self, options: Options, alphabet: Alphabet, pairs: Sequence[tuple[int, int]]) -> None:
         self.options, self.alphabet = options, alphabet
@@ -53,34 +53,36 @@ class EndedRun:
         self.model = MergeModel.from_pairs(pairs, alphabet)
 
     def __reduce__(self) -> tuple[type[EndedRun], tuple[Options, Alphabet, list[tuple[int, int]]]]:
-        """What pickle carries: not what follows from it."""
+        """Leave out of the pickle what the constructor computes."""
         return type(self), (self.options, self.alphabet, self.vocabulary.pairs)
 
 
 class RunTokenizer:
-    """The merges that a run has made so far: it changes as the run goes on, and is undone.
+    """The tokenizer of the merges that a run has made so far; it changes with the run.
 
-    Special tokens have the ids behind those of the merges made. What a run of characters has no token for becomes
-    `UNKNOWN`, once for each character.
+    Special tokens have the ids after the merges made. With an alphabet of characters, each other character becomes
+    `UNKNOWN`.
     """
 
     reason = ""
 
     def __init__(self, run: Run) -> None:
         self.run = run
-        self._split: tuple[str, tuple[str, ...], list[str] | BpetuiError] | None = None  # the last text, and its words
+        self._split: tuple[str, tuple[str, ...], list[str] | BpetuiError] | None = (
+            None  # the last text, its allowed tokens and its words
+        )
 
     def __reduce__(self) -> tuple[type[RunTokenizer], tuple[Run]]:
-        """What pickle carries: not the last text."""
+        """Leave the last text out of the pickle."""
         return type(self), (self.run,)
 
     @property
     def _vocab_size(self) -> int:
-        """How many tokens there are, special ones not."""
+        """The number of tokens, special tokens excluded."""
         return len(self.run.alphabet) + self.run.made
 
     def __len__(self) -> int:
-        """How many tokens there are, special ones among them."""
+        """The number of tokens, special tokens included."""
         return self._vocab_size + len(self.special_tokens)
 
     @property
@@ -94,7 +96,7 @@ class RunTokenizer:
         return len(self) - 1
 
     def token(self, token_id: int) -> bytes:
-        """The bytes that a token stands for. Raises `BpetuiError` if there is none of that id."""
+        """Return the bytes of a token. Raises `BpetuiError` for an unknown id."""
         if token_id == UNKNOWN:
             return _UNKNOWN
         if not 0 <= token_id < len(self):
@@ -103,22 +105,22 @@ class RunTokenizer:
         return self.run.vocabulary[token_id] if special < 0 else self.special_tokens[special].encode()
 
     def kind(self, token_id: int) -> TokenKind:
-        """How a token stands in UTF-8, or what else it is. Raises as `token` does."""
+        """Return the kind of a token. Raises as `token` does."""
         if token_id == UNKNOWN:
             return "unknown"
         data = self.token(token_id)
         return kind(data) if token_id < self._vocab_size else "special"
 
     def parts(self, token_id: int) -> tuple[int, int] | None:
-        """The two tokens of which a token is made; None for one that no merge makes."""
+        """Return the two tokens that merge into this one; None if no merge makes it."""
         made = token_id - len(self.run.alphabet)
         return self.run.vocabulary.pairs[made] if 0 <= made < self.run.made else None
 
     def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenization:
-        """The tokens of a text, in which those special tokens are found that are allowed.
+        """Return the tokens of a text; the special tokens that are allowed are found in it.
 
-        They stand in the text as it is tokenized: in the normal form of the corpus, and with end marks if it has them.
-        Raises `BpetuiError` if an end mark occurs in the text, when a custom pattern takes longer than ``time_limit``
+        The tokenized text is in the normal form of the corpus, with end-of-word marks if the corpus has them. Raises
+        `BpetuiError` if an end-of-word mark occurs in the text, if a custom pattern takes longer than ``time_limit``
         seconds, and as `check_allowed` does.
         """
         text, allowed = without_surrogates(text)[0], check_allowed(allowed, self.special_tokens)
@@ -128,12 +130,15 @@ class RunTokenizer:
         ids = tuple(chain.from_iterable(found))
         tokens = {token_id: self.token(token_id) for token_id in set(ids)}
         places: list[tuple[int, int]] = []
-        for word, of_word in zip(words, found, strict=True):
-            places += spans(word, of_word, tokens.__getitem__, places[-1][1] if places else 0)
+        for word, word_ids in zip(words, found, strict=True):
+            places += spans(word, word_ids, tokens.__getitem__, places[-1][1] if places else 0)
         return Tokenization("".join(words), ids, tuple(map(tokens.__getitem__, ids)), tuple(places))
 
     def words(self, text: str, allowed: tuple[str, ...] = (), time_limit: float | None = None) -> list[str]:
-        """The words of a text, as `tokenize` has them. Merges do not change them: a pattern is tried once on a text."""
+        """Return the words of a text as `tokenize` splits it.
+
+        The words of the last text are kept: merges do not change them, so a pattern runs only once on a text.
+        """
         if self._split is None or self._split[:2] != (text, allowed):
             self._split = text, allowed, self._split_anew(text, allowed, time_limit)
         words = self._split[2]
@@ -142,7 +147,7 @@ class RunTokenizer:
         return words
 
     def marks_in(self, text: str) -> Iterator[int]:
-        """Where end marks begin in a text that was tokenized, in bytes: they stand nowhere in its words."""
+        """Yield where end-of-word marks begin in a tokenized text, in bytes; they occur nowhere else in it."""
         if mark := self.run.alphabet.mark.encode():
             yield from (found.start() for found in re.finditer(re.escape(mark), text.encode()))
 
@@ -155,8 +160,10 @@ class RunTokenizer:
             return error
 
     def decode(self, token_ids: Iterable[int]) -> bytes:
-        """What tokens stand for, joined; an end mark stands for a space. Raises `BpetuiError` for an id that there is
-        not."""
+        """Return the joined bytes of tokens, with a space for each end-of-word mark.
+
+        Raises `BpetuiError` for an unknown id.
+        """
         mark = self.run.alphabet.mark.encode()
         found = []
         for token_id in token_ids:

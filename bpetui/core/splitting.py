@@ -1,8 +1,8 @@
-"""Pre-tokenization: how a text is cut into words before byte-pair encoding; merges never cross a word's end.
+"""Pre-tokenization: a text is split into words before byte-pair encoding, and merges never cross word borders.
 
 The named patterns are the published ones, run by ``regex``, which agrees with the Rust tools on ``\\s`` and ``\\p``.
-Whatever a pattern does not match is kept as a word of its own, so that the words of a text always join to the text.
-A special token is a word of its own, too, and what stands before it is split as if the text ended there.
+Text between the matches of a pattern is kept as words, so the joined words of a text are always the text. A special
+token is a word, and the text before it is split as if it ended there.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from bpetui.core.character_sets import SetError, plain_sets
 from bpetui.core.errors import BpetuiError, UsageError
 
 BLOCK_BYTES = 1 << 16
-"""How much text is split in one go, at most where it can be cut, between two looks at the clock."""
+"""The size of a block of text, in bytes, if it can be cut there; the clock is checked between blocks."""
 
 TIME_LIMIT = 5.0
-"""Seconds that a custom pattern may take for one block; an honest one takes some hundredths."""
+"""The most seconds that a custom pattern may take for one block; usual patterns take some hundredths."""
 
 _WHITESPACE = r"\s+(?!\S)|\s+"
 _CONTRACTION = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)"
@@ -60,20 +60,21 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
 
 SPLIT_NAMES: tuple[str, ...] = tuple(_PATTERNS)
 
-# Places where a text may be cut without any named pattern noticing. None of them matches a space, or a line end and
-# then something else (but o200k_base a slash), behind anything but white space; and a single line end is one match
-# whether or not its lookahead can see what follows.
+# Places where a text can be cut without changing the matches of a named pattern. After a character that is not white
+# space, no named pattern continues a match with a space, or with a line end and another character (only o200k_base with
+# a slash); and a single line end is one match whatever its lookahead can see.
 _SAFE_CUT = re.compile(r"(?<=\S)(?= )|(?<=\S\n)(?=[^\s/])")
 _LINE_CUT = re.compile(r"(?<=\n)")
 
 
 @dataclass(frozen=True)
 class Split:
-    """One way to cut a text into words.
+    """A way to split a text into words.
 
-    ``name`` is one of `SPLIT_NAMES`, ``custom`` or ``marked``; ``patterns`` are applied one after another, each cutting
-    what the one before left; none at all makes the whole text one word. ``special`` are the special tokens, which are
-    words of their own before any pattern is applied; where several match the longest does.
+    - ``name``: one of `SPLIT_NAMES`, ``custom`` or ``marked``
+    - ``patterns``: applied in order, each splitting the words of the one before; without patterns the whole text is one
+      word
+    - ``special``: the special tokens, which become words before any pattern is applied; the longest match is used
     """
 
     name: str
@@ -82,27 +83,27 @@ class Split:
 
     @property
     def is_local(self) -> bool:
-        """Whether parts of a text can be split apart from each other, cut where `cut` says."""
+        """Whether the parts of a text between `cut` places can be split independently."""
         return bool(self.patterns) and self.name != "custom"
 
     def compile(self) -> None:
-        """Compile the patterns, or that is done when the first text is split."""
+        """Compile the patterns now instead of when the first text is split."""
         for pattern in self.patterns:
             _compile(pattern)
-        if self._has_twin:
+        if self._has_fast_pattern:
             _compile_for(_ASCII, self.patterns[0])
             _compile_for(_COMMON, self.patterns[0])
 
     @property
-    def _has_twin(self) -> bool:
-        """Whether there are faster patterns that do the same to most texts: of a named pattern that is alone."""
+    def _has_fast_pattern(self) -> bool:
+        """Whether a faster pattern gives the same words for most texts: for a single, named pattern."""
         return len(self.patterns) == 1 and self.name in _PATTERNS
 
     def blocks(self, data: bytes, start: int = 0, *, time_limit: float = TIME_LIMIT) -> Iterator[tuple[int, list[str]]]:
-        """The words of a text in UTF-8 from ``start`` on, block by block: where a block stops, and its words in order.
+        """Yield the words of a text in UTF-8 from ``start`` on in blocks: where a block stops, and its words in order.
 
-        Offsets are in bytes. ``start`` is 0 or where a block stopped: splitting again from there gives the same
-        blocks. Raises `BpetuiError` when a custom pattern takes longer than ``time_limit`` seconds over one block.
+        Offsets are in bytes. ``start`` is 0 or where a block stopped: splitting from there gives the same blocks.
+        Raises `BpetuiError` if a custom pattern takes longer than ``time_limit`` seconds for one block.
         """
         if self.is_local:
             for stop, text in self.texts(data, start):
@@ -113,10 +114,10 @@ class Split:
             yield len(data), self._parts(data[start:].decode())
 
     def texts(self, data: bytes, start: int = 0) -> Iterator[tuple[int, str]]:
-        """The `blocks` of a local split before they are cut into words: where each stops, and its text."""
+        """Yield the `blocks` of a local split before they are split into words: where each stops, and its text."""
         size = BLOCK_BYTES
         while start < len(data):
-            text = data[start : start + size].decode(errors="ignore")  # a character that is cut at the end is left out
+            text = data[start : start + size].decode(errors="ignore")  # without an incomplete character at the end
             stop = len(text) if start + size >= len(data) else self.cut(text, len(text) // 2, False)
             if stop is None:
                 size *= 2
@@ -127,13 +128,13 @@ class Split:
             size = BLOCK_BYTES
 
     def words(self, text: str, *, time_limit: float = TIME_LIMIT) -> list[str]:
-        """All words of ``text`` in order; joined they are ``text``."""
+        """Return all words of ``text`` in order; joined they are ``text``."""
         return [word for _, words in self.blocks(text.encode(), time_limit=time_limit) for word in words]
 
     def cut(self, text: str, start: int, ends: bool) -> int | None:
-        """The first place from ``start`` on where a text may be cut, if the split is local.
+        """Return the first place from ``start`` on where a text can be cut, if the split is local.
 
-        ``ends`` says that nothing comes behind ``text``; else None is returned where it would depend on that.
+        ``ends`` says that no text follows ``text``; otherwise the result is None if it depends on the following text.
         """
         reach = max(map(len, self.special), default=1) - 1
         for found in self._cuts.finditer(text, start):
@@ -152,11 +153,11 @@ class Split:
         return _LINE_CUT if self.name == "lines" else _SAFE_CUT
 
     def _local_words(self, text: str) -> list[str]:
-        # A local pattern that is alone leaves nothing out, and has no groups.
+        # A single local pattern matches all of a text, and has no groups.
         words: Callable[[str], list[str]]
         if len(self.patterns) > 1:
             words = self._isolated
-        elif self._has_twin and (characters := _characters_of(text)):
+        elif self._has_fast_pattern and (characters := _characters_of(text)):
             words = _compile_for(characters, self.patterns[0]).findall
         else:
             words = _compile(self.patterns[0]).findall
@@ -172,12 +173,11 @@ class Split:
         return words
 
     def _parts(self, text: str) -> list[str]:
-        """The special tokens in a text and what stands between them."""
+        """Return the special tokens in a text and the parts between them."""
         return [part for part in _any_of(self.special).split(text) if part] if self.special else [text]
 
     def _custom_blocks(self, data: bytes, start: int, time_limit: float) -> Iterator[tuple[int, list[str]]]:
-        # A pattern of the user's own may look as far as it likes, so it is always run over the whole text; but it sees
-        # no special token, nor what is behind one.
+        # A custom pattern can look arbitrarily far, so it runs over the whole text, but not across special tokens.
         text = data.decode()
         at = end = len(data[:start].decode())
         begin = 0
@@ -200,8 +200,10 @@ class Split:
             yield len(data), words
 
     def _custom_words(self, part: str, start: int, time_limit: float, begin: int, text: str) -> tuple[int, list[str]]:
-        """The next words of a part of a text, which begins at ``begin`` there, about as many as a block holds, and
-        where they end."""
+        """Return where about one block of the next words ends, and these words.
+
+        ``part`` is the part of ``text`` that begins at ``begin``; ``start`` and the result are offsets in ``part``.
+        """
         words: list[str] = []
         end, enough = start, start + BLOCK_BYTES // 2
         try:
@@ -221,62 +223,70 @@ class Split:
             for pattern in map(_compile, self.patterns[1:]):
                 words = list(_isolate_in_time(pattern, words, time_limit))
         except TimeoutError:
-            why = f"takes over {time_limit:g} s {_near(begin + end, text)} and may never finish"
-            raise BpetuiError(f"the pattern {why}; write it without repetitions inside repetitions") from None
+            character, line = begin + end, _line_of(begin + end, text)
+            raise BpetuiError(
+                f"the pattern takes over {time_limit:g} s near character {character} (line {line}) and may never "
+                "finish; write it without repetitions inside repetitions"
+            ) from None
         except MemoryError:
-            why = f"takes more memory than there is {_near(begin + end, text)}"
-            raise BpetuiError(f"the pattern {why}; write it without a group that calls itself") from None
+            character, line = begin + end, _line_of(begin + end, text)
+            raise BpetuiError(
+                f"the pattern runs out of memory near character {character} (line {line}); write it without a group "
+                "that calls itself"
+            ) from None
         return end, words
 
 
 NO_SPLIT = Split("none", ())
-"""The whole text as one word."""
+"""The split that makes the whole text one word."""
 
 _UP_TO = "(?s).*?"
 
 
 def split_marked(mark: str, special: tuple[str, ...] = ()) -> Split:
-    """The split of a text in which each word ends with ``mark``, and nothing stands between words."""
+    """Return the split of a text in which each word ends with ``mark``, with nothing between words."""
     return Split("marked", (_UP_TO + re.escape(mark),), special)
 
 
 def split_named(name: str) -> Split:
-    """The split called ``name``, one of `SPLIT_NAMES`; raises `UsageError` for any other."""
+    """Return the split named ``name``, one of `SPLIT_NAMES`. Raises `UsageError` for any other name."""
     if name not in _PATTERNS:
-        raise UsageError(f"there is no split named {name!r}; there are {', '.join(SPLIT_NAMES)}")
+        names = ", ".join(SPLIT_NAMES)
+        raise UsageError(f"there is no split named {name!r}; choose one of {names}")
     return Split(name, _PATTERNS[name])
 
 
 def split_custom(pattern: str) -> Split:
-    """The split by a pattern of the user's own, in the syntax of ``regex``, but that sets may stand in sets.
+    """Return the split by a custom pattern, in the syntax of ``regex`` plus nested sets (see `character_sets`).
 
-    What `character_sets` says is done wherever a pattern is compiled. A pattern equal to a named one is that one.
-    Raises `UsageError`, saying where, if it does not compile.
+    A pattern equal to that of a named split gives the named split. Raises `UsageError`, with the place of the error, if
+    the pattern does not compile.
     """
     for name, patterns in _PATTERNS.items():
         if patterns == (pattern,):
             return Split(name, patterns)
     if not pattern:
-        raise UsageError("the pattern is empty; name the split none to use no pattern")
-    if prod(int(count) or 1 for count in _LEAST_COUNTS.findall(pattern)) > _MOST_REPEATS:  # or it takes all memory
+        raise UsageError("the pattern is empty; choose the split none to use no pattern")
+    if prod(int(count) or 1 for count in _LEAST_COUNTS.findall(pattern)) > _MOST_REPEATS:  # would take all memory
         raise UsageError(f"the pattern repeats something more than {_MOST_REPEATS:,} times; write + for any number")
     try:
         compiled = _compile(pattern)
     except SetError as error:
         raise UsageError(f"the pattern has an ambiguous set: {error}") from None
     except regex.error as error:
-        raise UsageError(f"the pattern does not compile: {_said(error, pattern)}") from None
+        explanation = _explanation(error, pattern)
+        raise UsageError(f"the pattern does not compile: {explanation}") from None
     except (RecursionError, OverflowError, MemoryError):
         raise UsageError("the pattern does not compile: it is nested too deeply or repeats too often") from None
     if compiled.flags & regex.REVERSE:
-        raise UsageError("the pattern searches backwards, (?r), which cannot split a text; leave that out")
+        raise UsageError("the pattern searches backwards, (?r), which cannot split a text; remove (?r)")
     return Split("custom", (pattern,))
 
 
 def split_sequence(patterns: Sequence[str]) -> Split:
-    """The split by several patterns, one after another, each isolating its matches in what the one before left.
+    """Return the split by several patterns in order, each isolating its matches in the words of the one before.
 
-    Those of a named split are that one, and no patterns at all are `NO_SPLIT`. Raises as `split_custom` does.
+    The patterns of a named split give that split, and no patterns give `NO_SPLIT`. Raises as `split_custom` does.
     """
     for name, named in _PATTERNS.items():
         if named == tuple(patterns):
@@ -286,8 +296,8 @@ def split_sequence(patterns: Sequence[str]) -> Split:
     return Split("custom", tuple(patterns))
 
 
-def _said(error: regex.error, pattern: str) -> str:
-    """What is wrong with a pattern, and where in it, or in what was compiled for it."""
+def _explanation(error: regex.error, pattern: str) -> str:
+    """Return what is wrong with a pattern, and where, in the pattern itself or in the one compiled for it."""
     plain = plain_sets(pattern)
     return str(error) if plain == pattern else f"{error} of {plain}"
 
@@ -296,9 +306,8 @@ _MOST_REPEATS = 100_000
 _LEAST_COUNTS = re.compile(r"\{\s*([0-9]{1,9})")
 
 
-def _near(character: int, text: str) -> str:
-    line = text.count("\n", 0, character) + 1
-    return f"near character {character} (line {line})"
+def _line_of(character: int, text: str) -> int:
+    return text.count("\n", 0, character) + 1
 
 
 _set_of = lru_cache(maxsize=8)(frozenset[str])
@@ -306,23 +315,24 @@ _set_of = lru_cache(maxsize=8)(frozenset[str])
 
 @lru_cache(maxsize=8)
 def _any_of(special: tuple[str, ...]) -> re.Pattern[str]:
-    """A pattern, with one group, for the longest special token at a place."""
+    """Return a pattern, with one group, that matches the longest special token at a place."""
     return re.compile("(" + "|".join(map(re.escape, sorted(special, key=len, reverse=True))) + ")")
 
 
 _ASCII = (range(0x80),)
 _COMMON = (
-    *(range(0x0530), range(0x1E00, 0x1F00)),  # Latin with all that Vietnamese has, Greek, Cyrillic
-    *(range(0x2000, 0x2070), range(0xFF00, 0xFFF0)),  # punctuation, and what is as wide as a Chinese character
+    *(range(0x0530), range(0x1E00, 0x1F00)),  # Latin including Vietnamese, Greek, Cyrillic
+    *(range(0x2000, 0x2070), range(0xFF00, 0xFFF0)),  # punctuation, full-width forms
     *(range(0x3000, 0x3100), range(0x4E00, 0xA000), range(0xAC00, 0xD7B0)),  # Japanese, Chinese, Korean
 )
 _is_common = re.compile("[" + "".join(f"{chr(block[0])}-{chr(block[-1])}" for block in _COMMON) + "]*").fullmatch
 _LONG_TEXT = 1 << 14
-"""In fewer characters the pattern for common ones does not save the time that it takes to compile."""
+"""The shortest text, in characters, for which the pattern for common characters saves more time than it takes to
+compile."""
 
 
 def _characters_of(text: str) -> tuple[range, ...]:
-    """The characters that a pattern for this text can be compiled for; none if that is not to be."""
+    """Return the characters that a faster pattern for this text is compiled for; empty if there is none."""
     if text.isascii():
         return _ASCII
     return _COMMON if len(text) >= _LONG_TEXT and _is_common(text) else ()
@@ -333,9 +343,9 @@ _CLASS_OR_SIGN = re.compile(r"\[(?:\\.|[^\]\\])*\]|\\p\{\w+\}|\\[dswDSW]|[+*?}]\
 
 @lru_cache(maxsize=32)
 def _compile_for(characters: tuple[range, ...], pattern: str) -> re.Pattern[str]:
-    """A named pattern for texts of these characters: there ``re`` finds the same words, in less than half the time.
+    """Compile a named pattern for texts of these characters: ``re`` finds the same words in less than half the time.
 
-    Where it is possessive, which Python 3.10 does not know, what it gave back would not match: it need not be.
+    Possessive quantifiers, which Python 3.10 does not support, become plain ones: backtracking would not match.
     """
 
     def spelled(found: re.Match[str]) -> str:
@@ -345,14 +355,16 @@ def _compile_for(characters: tuple[range, ...], pattern: str) -> re.Pattern[str]
     return re.compile(_CLASS_OR_SIGN.sub(spelled, pattern))
 
 
-def _class_of(what: str, blocks: Iterable[range]) -> str:
-    """The class of some of the characters, one by one, or of those that are not among them if they are fewer: ``re``
-    knows no categories of Unicode, and does not agree with ``regex`` on what is white space."""
-    pattern, texts = regex.compile(f"{what}++"), [*map(_every, blocks)]
-    held, others = ([*chain.from_iterable(map(find, texts))] for find in (pattern.findall, pattern.split))
-    if sum(map(len, others)) < sum(map(len, held)):
+def _class_of(class_or_category: str, blocks: Iterable[range]) -> str:
+    """Return a class of ``re`` that lists the characters of ``blocks`` that match a class, or negates the others.
+
+    ``re`` does not support Unicode categories, and its white space differs from that of ``regex``.
+    """
+    pattern, texts = regex.compile(f"{class_or_category}++"), [*map(_every, blocks)]
+    matching, others = ([*chain.from_iterable(map(find, texts))] for find in (pattern.findall, pattern.split))
+    if sum(map(len, others)) < sum(map(len, matching)):
         return f"[^{_ranges(others)}]"
-    return f"[{_ranges(held)}]"
+    return f"[{_ranges(matching)}]"
 
 
 @lru_cache(maxsize=16)
@@ -370,9 +382,9 @@ def _compile(pattern: str) -> regex.Pattern[str]:
 
 
 def _isolate(pattern: regex.Pattern[str], text: str, time_limit: float | None = None) -> Iterator[str]:
-    """The matches of ``pattern`` and what stands between them, in order: Hugging Face's ``Split(…, "isolated")``.
+    """Yield the matches of ``pattern`` and the parts between them, in order: Hugging Face's ``Split(…, "isolated")``.
 
-    Raises TimeoutError when all of them take longer than ``time_limit`` seconds.
+    Raises TimeoutError if all matches together take longer than ``time_limit`` seconds.
     """
     end = 0
     for match in pattern.finditer(text, timeout=time_limit):
@@ -387,7 +399,7 @@ def _isolate(pattern: regex.Pattern[str], text: str, time_limit: float | None = 
 
 
 def _isolate_in_time(pattern: regex.Pattern[str], words: Iterable[str], time_limit: float) -> Iterator[str]:
-    """What `_isolate` makes of each word. Raises TimeoutError when all take longer than ``time_limit`` seconds."""
+    """Yield from `_isolate` for each word. Raises TimeoutError if all take longer than ``time_limit`` seconds."""
     ends = monotonic() + time_limit
     for word in words:
         left = ends - monotonic()

@@ -1,4 +1,4 @@
-"""Decoding tokens one at a time, as they come from a model: a character may begin in one and end in another."""
+"""Decoding of tokens one at a time: a character can begin in one token and end in another."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from bpetui.core.utf8 import kind
 
 
 class StreamingDecoder:
-    """Releases text as soon as it is known.
+    """A decoder that returns text as soon as it is complete.
 
-    ``held`` are the bytes held back: the beginning of a character, which the next token may go on with. Bytes that are
-    no text, and can become none, are released as U+FFFD, as many as `bytes.decode` puts for them; ``given_up`` are
-    those of the last `feed` or `finish`.
+    ``held`` are the bytes not decoded yet: the beginning of a character, which the next token may continue. Bytes that
+    cannot be part of a character are decoded as U+FFFD, as many as `bytes.decode` returns; ``given_up`` are these bytes
+    in the last `feed` or `finish`.
     """
 
     def __init__(self) -> None:
@@ -19,34 +19,34 @@ class StreamingDecoder:
 
     @property
     def wanted(self) -> int:
-        """How many bytes the character has that is held back; 0 if none is."""
+        """The length in bytes of the character that ``held`` begins; 0 if nothing is held."""
         if not self.held:
             return 0
         lead = self.held[0]
         return 2 if lead < 0xE0 else 3 if lead < 0xF0 else 4
 
     def feed(self, token: bytes) -> str:
-        """Take the bytes of the next token; returns the text that is released now."""
-        # Python's own incremental decoder holds back ed a0, too, which only Python's surrogates can begin with.
+        """Add the bytes of the next token, and return the text that is complete now."""
+        # Python's incremental decoder also waits after ed a0, which only surrogates begin with.
         data = self.held + token
         stop = len(data) - _unfinished(data)
         self.held = data[stop:]
         return self._released(data[:stop])
 
     def finish(self) -> str:
-        """No token comes any more: what is held back can become no character, and is given up."""
+        """End the stream: return the held bytes as U+FFFD, because no token completes their character."""
         data, self.held = self.held, b""
         return self._released(data)
 
     def _released(self, data: bytes) -> str:
-        # Bytes that are no text become lone surrogates so, which no text holds otherwise: U+FFFD may stand in it.
+        # This way invalid bytes become lone surrogates, which decoded text never contains; it can contain U+FFFD.
         marked = data.decode(errors="surrogateescape")
         self.given_up = bytes(ord(character) - 0xDC00 for character in marked if "\udc80" <= character <= "\udcff")
         return data.decode(errors="replace")
 
 
 def _unfinished(data: bytes) -> int:
-    """How many bytes at the end are the beginning of a character that can still be completed."""
+    """Return how many bytes at the end are the beginning of a character that can still be completed."""
     for size in range(min(3, len(data)), 0, -1):
         if kind(data[-size:]) == "prefix":
             return size

@@ -1,4 +1,4 @@
-"""A text and its tokens, whatever has tokenized it, and what all tokenizers can be asked."""
+"""The result of tokenizing a text, and the interface of all tokenizers."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from bpetui.core.errors import UsageError
 from bpetui.core.utf8 import SPACE, Kind, visible
 
 TokenKind = Kind | Literal["special", "unknown", "empty"]
-"""How a token stands in UTF-8, or that it is special, or empty, or stands for what is not in the vocabulary."""
+"""The kind of a token: that of its bytes in UTF-8, or a special, unknown or empty token."""
 
 
 @dataclass(frozen=True)
 class Tokenization:
     """The tokens of a text, in order.
 
-    ``text`` is what was tokenized: in the tokenizer's normal form, for one. ``ids`` are the tokens', ``tokens`` the
-    bytes that they stand for, ``spans`` where each starts and stops in the text, in bytes of UTF-8. Most tokenizers
-    leave nothing out, and their tokens join to the text; some leave out white space, or put in a space at the start.
+    - ``text``: the tokenized text, for example after normalization
+    - ``ids``: the token ids
+    - ``tokens``: the bytes of the tokens
+    - ``spans``: where each token starts and stops in the text, in bytes of UTF-8
+
+    With most tokenizers the joined tokens are the text; some leave out white space, or add a space at the start.
     """
 
     text: str
@@ -29,33 +32,38 @@ class Tokenization:
 
 
 def check_allowed(allowed: Iterable[str], special_tokens: Collection[str]) -> tuple[str, ...]:
-    """The special tokens to be found in a text, each of which must be one of the ``special_tokens``.
+    """Return the special tokens that are allowed in a text, after checking that they are ``special_tokens``.
 
-    Raises `UsageError` for any other, and for a string, which is no set of them.
+    Raises `UsageError` for any other token, and for a string instead of a set of strings.
     """
     if isinstance(allowed, str):
-        raise UsageError(f"the special tokens {allowed!r} are one string; give a set of strings")
+        raise UsageError(f"the special tokens are the string {allowed!r}; pass a set of strings")
     allowed = tuple(allowed)
-    if unknown := [token for token in allowed if token not in special_tokens]:
-        known = ", ".join(visible(token, space=SPACE) for token in (*special_tokens,)[:_LISTED])
-        more = ", …" if len(special_tokens) > _LISTED else ""
-        what = f"{visible(unknown[0], space=SPACE)} is not a special token of this tokenizer"
-        raise UsageError(f"{what}; it has {known}{more}" if known else f"{what}; it has none")
+    for token in allowed:
+        if token not in special_tokens:
+            unknown = visible(token, space=SPACE)
+            if not special_tokens:
+                raise UsageError(f"{unknown} is not a special token of this tokenizer; it has none")
+            listed = [visible(known, space=SPACE) for known in (*special_tokens,)[:_LISTED]]
+            if len(special_tokens) > _LISTED:
+                listed.append("…")
+            known_tokens = ", ".join(listed)
+            raise UsageError(f"{unknown} is not a special token of this tokenizer; choose from {known_tokens}")
     return allowed
 
 
 _LISTED = 10
-"""How many special tokens a sentence lists."""
+"""How many special tokens an error lists."""
 
 
 class AnyTokenizer(Protocol):
-    """A tokenizer of any kind, to encode with, to inspect and to compare."""
+    """A tokenizer of any kind, for encoding, inspection and comparison."""
 
     def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenization:
-        """The tokens of a text, in which those special tokens are found that are ``allowed``.
+        """Return the tokens of a text; the special tokens that are ``allowed`` are found in it.
 
-        A lone surrogate, which UTF-8 cannot hold, becomes U+FFFD. Raises `BpetuiError` for what is allowed and is no
-        special token.
+        A lone surrogate, which UTF-8 cannot encode, becomes U+FFFD. Raises `BpetuiError` if ``allowed`` has a token
+        that is not special.
         """
 
     @property
@@ -64,23 +72,23 @@ class AnyTokenizer(Protocol):
 
     @property
     def reason(self) -> str:
-        """Why its merges cannot be followed, and no other format holds it; empty where neither is so."""
+        """Why its merges cannot be traced, and it cannot be converted to another format; empty if both are possible."""
 
     @property
     def last_id(self) -> int:
         """The highest id."""
 
     def __len__(self) -> int:
-        """How many tokens there are, special ones among them."""
+        """The number of tokens, special tokens included."""
 
     def token(self, token_id: int) -> bytes:
-        """The bytes that a token stands for. Raises `BpetuiError` if there is none of that id."""
+        """Return the bytes of a token. Raises `BpetuiError` for an unknown id."""
 
     def kind(self, token_id: int) -> TokenKind:
-        """How a token stands in UTF-8, or what else it is. Raises as `token` does."""
+        """Return the kind of a token. Raises as `token` does."""
 
     def parts(self, token_id: int) -> tuple[int, int] | None:
-        """The two tokens of which a token is made; None for one that no merge makes."""
+        """Return the two tokens that merge into this one; None if no merge makes it."""
 
     def decode(self, token_ids: Iterable[int]) -> bytes:
-        """What tokens stand for, joined. Raises `BpetuiError` for an id that there is not."""
+        """Return the joined bytes of tokens. Raises `BpetuiError` for an unknown id."""

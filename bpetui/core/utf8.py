@@ -1,4 +1,4 @@
-"""How bytes stand in UTF-8, and how bytes and text are spelled so that any screen can hold them."""
+"""The kinds of byte sequences in UTF-8, and spellings of bytes and text that are safe on any terminal."""
 
 import re
 import unicodedata
@@ -9,8 +9,8 @@ import regex
 
 Kind = Literal["whole", "prefix", "continuation", "straddling", "invalid", "empty"]
 
-# The well-formed sequences of the Unicode Standard, table 3-7, and each one's proper beginnings. The second byte is
-# what rules out overlong forms (e0, f0), surrogates (ed) and what lies above U+10FFFF (f4).
+# The well-formed sequences of the Unicode Standard, table 3-7, and their proper beginnings. The second byte excludes
+# overlong forms (e0, f0), surrogates (ed) and code points above U+10FFFF (f4).
 _CHARACTER = rb"""
     [\x00-\x7f]
     | [\xc2-\xdf] [\x80-\xbf]
@@ -35,14 +35,14 @@ _EXCERPT = re.compile(rb"(%b) ((?: %b )*) (%b)?" % (_END, _CHARACTER, _BEGINNING
 
 
 def kind(data: bytes) -> Kind:
-    """Say how a token's bytes stand in UTF-8, by the bytes alone.
+    """Return the kind of a token's bytes in UTF-8.
 
     - ``whole``: one or more complete characters
     - ``prefix``: starts a character and ends before its last byte
-    - ``continuation``: one to three continuation bytes, of one character
-    - ``straddling``: crosses a character boundary, with part of a character at one end or both
-    - ``invalid``: no valid UTF-8 text holds these bytes in a row
-    - ``empty``: there are no bytes; some published vocabularies have such a token, which no text becomes
+    - ``continuation``: one to three continuation bytes of one character
+    - ``straddling``: crosses a character border, with part of a character at one end or both
+    - ``invalid``: bytes that are adjacent in no valid UTF-8 text
+    - ``empty``: no bytes; some published vocabularies have such a token, which encoding never gives
     """
     if not data:
         return "empty"
@@ -57,14 +57,14 @@ def kind(data: bytes) -> Kind:
     return "straddling" if end or beginning else "whole"
 
 
-# What moves the cursor, reorders the row, takes no room, or cannot be told from a plain space. U+0020, tab and line
-# feed are left to `visible`. `regex` and not `unicodedata`, since its Unicode tables are newer than Python's.
+# Characters that move the cursor, reorder the row, have no width, or look like a plain space. `visible` handles U+0020,
+# tab and line feed. `regex` instead of `unicodedata`, because its Unicode tables are newer than Python's.
 _HIDDEN = regex.compile(r"[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}--[\ \t\n]]", regex.VERSION1)
 
 
 @lru_cache(maxsize=4096)
-def _stand_in(character: str) -> str:
-    """A control's picture (U+2400 ff.), or the code of any other character that hides."""
+def _replacement(character: str) -> str:
+    """Return the picture of a control character (from U+2400), or the code of any other hidden character."""
     code = ord(character)
     if code < 0x20:
         return chr(0x2400 + code)
@@ -72,27 +72,27 @@ def _stand_in(character: str) -> str:
 
 
 SPACE, TAB, LINE_END = "·", "→", "↵"
-"""How white space is drawn where it must be seen."""
+"""The signs for white space where it must be visible."""
 
 
 def visible(text: str, *, space: str = " ", tab: str = "␉", newline: str = "␊") -> str:
-    """Write text so that all of it is seen and none of it acts on the terminal.
+    """Return the text with all characters visible and none that a terminal would execute.
 
-    Controls become their pictures (␀ ␛ ␍ ␡). Other controls, format characters (joiners, bidi, BOM), variation
+    Control characters become their pictures (␀ ␛ ␍ ␡). C1 controls, format characters (joiners, bidi, BOM), variation
     selectors and the rest of Default_Ignorable_Code_Point, lone surrogates, private and unassigned code points, and
-    every space but U+0020 become their code (``U+202E``). To be done before the text's width is taken.
+    every space except U+0020 become their code (``U+202E``). Call this before measuring the width of the text.
     """
-    shown = _HIDDEN.sub(lambda match: _stand_in(match[0]), text)
+    shown = _HIDDEN.sub(lambda match: _replacement(match[0]), text)
     return shown.replace(" ", space).replace("\t", tab).replace("\n", newline)
 
 
 def hex_bytes(data: bytes) -> str:
-    """Bytes in hex, set apart by spaces: ``e5 ba``."""
+    """Return bytes in hex, separated by spaces: ``e5 ba``."""
     return data.hex(" ")
 
 
 def bracketed(data: bytes) -> str:
-    """Bytes in hex, in brackets, as partial tokens are drawn: ``⟨e5 ba⟩``; nothing for none."""
+    """Return bytes in hex in brackets, as partial tokens are drawn: ``⟨e5 ba⟩``; empty for no bytes."""
     return f"⟨{hex_bytes(data)}⟩" if data else ""
 
 
@@ -105,30 +105,30 @@ def _gpt2_alphabet() -> str:
 GPT2_ALPHABET = _gpt2_alphabet()
 """The printable character of each byte in GPT-2's files (``bytes_to_unicode`` in its encoder.py).
 
-Those that can be seen stand for themselves, the others are U+0100 + n in byte order: a space is ``Ġ``.
+Visible characters represent themselves; the other bytes are U+0100 + n in byte order: a space is ``Ġ``.
 """
 
 
 def gpt2_spelling(data: bytes) -> str:
-    """Bytes as GPT-2's files spell them: ``b" the"`` is ``Ġthe``."""
+    """Return bytes as GPT-2's files spell them: ``b" the"`` is ``Ġthe``."""
     return "".join([GPT2_ALPHABET[byte] for byte in data])
 
 
 def without_surrogates(text: str) -> tuple[str, int]:
-    """Put U+FFFD for each lone surrogate, which UTF-8 cannot hold; returns the text and how many there were.
+    """Replace each lone surrogate, which UTF-8 cannot encode, by U+FFFD; return the text and the number of these.
 
-    Two surrogates that would be a pair in UTF-16 are two lone ones in a Python string.
+    Two surrogates that would be a pair in UTF-16 are two lone surrogates in a Python string.
     """
     return re.subn("[\ud800-\udfff]", "\N{REPLACEMENT CHARACTER}", text)
 
 
 def clusters(text: str) -> int:
-    """The number of extended grapheme clusters (UAX #29): what a reader calls characters."""
+    """Return the number of extended grapheme clusters (UAX #29), which readers perceive as characters."""
     return len(regex.findall(r"\X", text))
 
 
 def normal_form(text: str) -> str:
-    """The text's normalization form (UAX #15): ``NFC`` (also where both fit, as for ASCII), ``NFD``, or ``mixed``."""
+    """Return the normal form of a text (UAX #15): ``NFC`` (also if both fit, as for ASCII), ``NFD``, or ``mixed``."""
     if unicodedata.is_normalized("NFC", text):
         return "NFC"
     return "NFD" if unicodedata.is_normalized("NFD", text) else "mixed"

@@ -1,4 +1,4 @@
-"""The app: it wires the screens, the session, and the trainer's process behind them."""
+"""The app, which connects the screens, the session, and the trainer's process."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from bpetui.tui.run.session import Session, Start
 from bpetui.tui.screens import open_screen
 from bpetui.tui.terminal.app import TerminalApp
 from bpetui.tui.terminal.exit_signals import exit_on_signals
-from bpetui.tui.terminal.garbage_collection import spare_what_is_there
+from bpetui.tui.terminal.garbage_collection import freeze_objects
 from bpetui.tui.terminal.palette import CommandSearch, Palette, PaletteOpener, ThemeSearch, show_controls_pasted
-from bpetui.tui.terminal.screenshot import keep_screen
+from bpetui.tui.terminal.screenshot import save_screenshot
 from bpetui.tui.terminal.system import driver_class, has_few_colors
 from bpetui.tui.terminal.type_ahead import TypeAhead
 from bpetui.worker.client import Client
@@ -35,7 +35,7 @@ from bpetui.worker.messages import Answer
 
 
 class Answered(Message):
-    """The trainer's process has said something."""
+    """The trainer's process has sent an answer."""
 
     def __init__(self, answer: Answer) -> None:
         super().__init__()
@@ -44,24 +44,24 @@ class Answered(Message):
 
 @runtime_checkable
 class HintScreen(Protocol):
-    """A screen that has a line for what is to be said."""
+    """A screen with a line for hints."""
 
     def hint(self, sentence: str) -> None:
-        """Say something; an empty sentence clears the line."""
+        """Show a sentence; an empty one clears the line."""
 
 
 @runtime_checkable
-class HintingLoading(Protocol):
-    """A screen that shows how far loading a tokenizer is beside what else it says."""
+class LoadingScreen(Protocol):
+    """A screen that shows the progress of loading a tokenizer in addition to its hints."""
 
     def hint_loading(self, sentence: str) -> None:
-        """Show how far loading is, until something is said."""
+        """Show the progress of loading until the next hint."""
 
 
 class BpetuiApp(TerminalApp):
-    """Explore byte-pair encoding on one text.
+    """The app that explores byte-pair encoding on one text.
 
-    ``failure`` is the sentence to say when the app has ended because nothing could be opened, else empty.
+    ``failure`` is the error to print after the app has ended because nothing could be opened, else empty.
     """
 
     TITLE = "bpetui"
@@ -71,7 +71,7 @@ class BpetuiApp(TerminalApp):
     ENABLE_COMMAND_PALETTE = True
 
     def __init__(self, start: Start) -> None:
-        # Textual chooses at construction whether colors are its own or the terminal's.
+        # Textual decides at construction between its own colors and those of the terminal.
         plain = "NO_COLOR" in environ or has_few_colors()
         super().__init__(driver_class=driver_class(), ansi_color=True if plain else None)
         if plain:
@@ -82,12 +82,12 @@ class BpetuiApp(TerminalApp):
         self._type_ahead = TypeAhead(self)
         self._session = Session(self.client, start, self.fail)
         self._palettes = PaletteOpener(self, self._say)
-        self._background = Background(self._hand_over)
+        self._background = Background(self._run_in_app)
         self._tokenizers = LoadedTokenizers(self._background, self._say, self._hint_loading)
         self._explorer = ExplorerScreen(self._session, self._tokenizers, self._background)
 
     def on_mount(self) -> None:
-        """Start the trainer's process and show the screen, with the user's keys."""
+        """Start the trainer's process, read the user's keys, and show the explorer."""
         exit_on_signals(lambda status: self.exit(return_code=status))
         try:
             self.client.start()
@@ -102,16 +102,16 @@ class BpetuiApp(TerminalApp):
         self._listen()
 
     def on_ready(self) -> None:
-        """Keep keys from waiting for what was made until now to be looked through."""
+        """Exclude the objects of the start from garbage collection, which would delay keys."""
         if not self.is_headless:
-            spare_what_is_there()
+            freeze_objects()
 
     def on_unmount(self) -> None:
-        """No process outlives the app."""
+        """End the trainer's process with the app."""
         self.client.close()
 
     def fail(self, sentence: str) -> None:
-        """End the app, with a sentence to be said when the screen is gone."""
+        """End the app, with an error to print after the screen is gone."""
         self.failure = sentence
         self.exit(return_code=1)
 
@@ -122,8 +122,8 @@ class BpetuiApp(TerminalApp):
                 self.post_message(Answered(self.client.receive()))
 
     def on_answered(self, message: Answered) -> None:
-        """Hand an answer on, whatever screen is in front."""
-        if self.is_running:  # at the end the screen's panes are gone before the last answers
+        """Pass an answer to the session, whatever screen is in front."""
+        if self.is_running:  # at the end, panes are removed before the last answers arrive
             self._session.take(message.answer)
 
     @on(Request)
@@ -131,7 +131,7 @@ class BpetuiApp(TerminalApp):
         open_screen(self, request)
 
     async def on_event(self, event: events.Event) -> None:
-        """Keys have their turn one by one. A hint is gone at the next; what the palette is given is made visible."""
+        """Let keys through one by one, clear the hint at each, and make control characters of a paste visible."""
         if not isinstance(event, events.Key | events.Paste) or event.is_forwarded:
             await super().on_event(event)
         elif self._type_ahead.is_next(event):
@@ -142,27 +142,27 @@ class BpetuiApp(TerminalApp):
             await super().on_event(event)
             self._type_ahead.sent(event, path)
 
-    def _hand_over(self, act: Callback) -> None:
-        """Do something in the app's own thread, called from another, unless the app has ended by then."""
+    def _run_in_app(self, act: Callback) -> None:
+        """Run a callback of another thread in that of the app, unless the app has ended by then."""
         self.call_later(lambda: act() if self.is_running else None)
 
     def _say(self, sentence: str) -> None:
-        """Say something in one line, on the screen in front if that has such a line."""
+        """Show a sentence on the screen in front if that has a line for hints, else on the explorer."""
         screen = self.screen
         (screen if isinstance(screen, HintScreen) else self._explorer).hint(sentence)
 
     def _hint_loading(self, sentence: str) -> None:
-        """Say how far loading a tokenizer is, on the screen in front."""
+        """Show the progress of loading a tokenizer on the screen in front."""
         screen = self.screen
-        if isinstance(screen, HintingLoading):
+        if isinstance(screen, LoadingScreen):
             screen.hint_loading(sentence)
         else:
             self._say(sentence)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """What the palette offers: all that keys do, and what has no key."""
+        """Yield the commands of the palette: those of all keys, and those without a key."""
         yield SystemCommand("Theme", "change the colors of the screen, dark or light", self.action_change_theme)
-        yield SystemCommand("Screenshot", "keep the screen in a file (SVG), in this folder", self._keep_screen)
+        yield SystemCommand("Screenshot", "save the screen as an SVG file in this folder", self._save_screenshot)
         if screen is self._explorer:
             yield from palette_commands(self._explorer)
 
@@ -176,12 +176,12 @@ class BpetuiApp(TerminalApp):
         self._palettes.open(Palette(providers=[ThemeSearch], placeholder="Search for themes…"))
 
     def on_resize(self, event: events.Resize) -> None:
-        """Close a palette that has no room any more."""
+        """Close the palette if it has no room any more."""
         self._palettes.resize(event.size)
 
-    def _keep_screen(self) -> None:
-        self._say(keep_screen(self))
+    def _save_screenshot(self) -> None:
+        self._say(save_screenshot(self))
 
     def action_help_quit(self) -> None:
-        """Say which key quits, to someone who tries ctrl+c."""
-        self._say("q quits")
+        """Say which key quits, on ctrl+c."""
+        self._say("Press q to quit")

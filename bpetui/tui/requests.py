@@ -1,4 +1,4 @@
-"""What a screen asks the app to open in front of it: no screen knows another, and the app opens them all."""
+"""Requests of a screen to open another: no screen imports another one, the app opens them all."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bpetui.tui.run.typed_trace import TypedTrace
 
 
 class Request(Message):
-    """Asks for a screen; ``is_open`` once the app has opened it."""
+    """A request for a screen; ``is_open`` is true once the app has opened it."""
 
     is_open = False
 
@@ -37,13 +37,13 @@ class Requests:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether there is one that is not obeyed yet."""
+        """Whether a request waits for the app."""
         return self._last is not None and not self._last.is_open
 
     def post(self, request: Request) -> None:
-        """Ask for a screen, unless another is about to open in front.
+        """Request a screen, unless another one is about to open.
 
-        The app has the request at once: by way of the screens it would come there behind the next key.
+        The request goes to the app directly: through the screens it would arrive after the next key.
         """
         if not self.is_waiting:
             self._last = request
@@ -52,7 +52,7 @@ class Requests:
 
 @dataclass
 class OpenSettings(Request):
-    """Change the settings of a run that has ``made`` merges; ``take`` is called with the new ones, or None."""
+    """Edit the settings of a run with ``made`` merges; ``take`` is called with the new settings, or None."""
 
     settings: Settings
     made: int
@@ -61,7 +61,7 @@ class OpenSettings(Request):
 
 @dataclass
 class OpenTrace(Request):
-    """Show how the tokenizer called ``name`` built the tokens of a text."""
+    """Show how the tokenizer called ``name`` builds the tokens of a text."""
 
     trace: TypedTrace
     name: str
@@ -70,9 +70,9 @@ class OpenTrace(Request):
 
 @dataclass
 class OpenCompare(Request):
-    """Compare tokenizers on a text; ``take`` is called with the text that is in the field at the end.
+    """Compare tokenizers on a text; ``take`` is called with the edited text at the end.
 
-    ``run_changed`` tells that the tokens of the run's tokenizer may be others.
+    ``run_changed`` is published whenever the tokens of the run's tokenizer may change.
     """
 
     text: str
@@ -85,7 +85,7 @@ class OpenCompare(Request):
 
 @dataclass
 class OpenDecode(Request):
-    """Decode tokens of the tokenizer called ``name``, one at a time."""
+    """Decode ids of the tokenizer called ``name``, one at a time."""
 
     ids: Sequence[int]
     tokenizer: AnyTokenizer
@@ -93,14 +93,14 @@ class OpenDecode(Request):
 
 
 class TokenizerList(Protocol):
-    """The screen that lists tokenizers, as those see it who asked for it."""
+    """The list of tokenizers, for the screen that requested it."""
 
     @property
     def is_current(self) -> bool:
-        """Whether it is in front."""
+        """Whether the list is the screen in front."""
 
     def ask_split(self, loaded: Loaded) -> None:
-        """Ask how a text is split before this tokenizer has it."""
+        """Ask for the split of this tokenizer, whose file does not record one."""
 
     def leave(self) -> None:
         """Close the screen."""
@@ -108,10 +108,10 @@ class TokenizerList(Protocol):
 
 @dataclass
 class OpenTokenizers(Request):
-    """List tokenizers, the one called ``chosen`` selected, below a ``title``.
+    """List tokenizers under a ``title``, with the one called ``chosen`` selected.
 
-    ``choose`` is called with the name or the path of the one to load, empty for that of the run; ``split`` with one
-    that is loaded, and the split that it was asked for. The list stays until it is told to leave.
+    ``choose`` is called with the name or path of the tokenizer to load, empty for that of the run; ``split`` with a
+    loaded tokenizer and the split for it. The list stays open until its `TokenizerList.leave` is called.
     """
 
     title: str

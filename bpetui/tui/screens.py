@@ -1,4 +1,4 @@
-"""The screen that each request opens. A screen is imported with the first request for it: the app starts without it."""
+"""The screens for requests, each imported at the first request for it, so that the app starts sooner."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Returned = TypeVar("Returned")
 
 
 def open_screen(app: App[Returned], request: Request) -> None:
-    """Open the screen that is asked for, in front of all others."""
+    """Open the requested screen in front of all others."""
     request.is_open = True
     match request:
         case OpenSettings():

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bpetui.cli.arguments import Parser, TrainingOptions, add_training
+from bpetui.cli.arguments import CommandParser, TrainingArguments, add_training
 from bpetui.core.errors import UsageError
 from bpetui.core.normalization import NORMALIZATIONS
 from bpetui.core.option_table import OPTIONS, Option
@@ -19,11 +19,11 @@ from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_named
 from tests.cli.conftest import Run
 
 
-def parsed(words: list[str]) -> TrainingOptions:
-    parser = Parser("train", "")
+def parsed(words: list[str]) -> TrainingArguments:
+    parser = CommandParser("train", "")
     parser.add_argument("corpus")
     add_training(parser)
-    return parser.parse_args(["notes.txt", *words], TrainingOptions())
+    return parser.parse_args(["notes.txt", *words], TrainingArguments())
 
 
 OTHER: dict[OptionName, Any] = {
@@ -58,12 +58,12 @@ def test_every_option_has_a_flag_and_is_read_back_from_the_command_line(option: 
     words = to_arguments(values)
     assert option.flag in [word.partition("=")[0] for word in words]
     found = parsed(words)
-    assert found.values(found.options())[option.name] == OTHER[option.name]
+    assert found.values(found.training_options())[option.name] == OTHER[option.name]
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
 def test_the_help_explains_every_option(option: Option) -> None:
-    parser = Parser("train", "")
+    parser = CommandParser("train", "")
     add_training(parser)
     text = " ".join(parser.format_help().split())
     assert option.flag in text
@@ -109,17 +109,17 @@ def test_a_command_line_gives_the_options_that_it_was_written_for(
         "held_out": held_out,
     }
     found = parsed(to_arguments(values))
-    assert found.options("characters", "~") == options  # whatever the corpus has by default
+    assert found.training_options("characters", "~") == options  # whatever the corpus has by default
     assert found.vocab_size == vocab_size
     assert found.vetoes == tuple(vetoes)
     assert (found.held_out or "") == held_out
 
 
 def test_an_alphabet_or_a_mark_that_is_named_replaces_those_of_the_corpus() -> None:
-    assert parsed([]).options("characters", "_") == Options(alphabet="characters", end_of_word="_")
-    assert parsed(["--alphabet=characters"]).options("characters", "_") == Options(alphabet="characters")
+    assert parsed([]).training_options("characters", "_") == Options(alphabet="characters", end_of_word="_")
+    assert parsed(["--alphabet=characters"]).training_options("characters", "_") == Options(alphabet="characters")
     with pytest.raises(OptionError) as caught:
-        parsed(["--end-of-word=_"]).options("characters", "_")
+        parsed(["--end-of-word=_"]).training_options("characters", "_")
     assert caught.value.options == ("end_of_word", "alphabet")
 
 
@@ -135,7 +135,7 @@ def test_too_many_arguments_are_named_with_what_to_do(run: Run) -> None:
     ended = run("encode", "two", "words", "--tokenizer", "gpt2")
     assert ended.status == 2
     assert ended.err == (
-        "bpetui: unrecognized arguments: words; quote a text that has spaces; see bpetui encode --help\n"
+        "bpetui: unrecognized arguments: words; put quotes around a text with spaces; see bpetui encode --help\n"
     )
 
 

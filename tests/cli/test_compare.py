@@ -35,7 +35,7 @@ def test_each_tokenizer_is_a_row(run: Run, model: str, plain: str) -> None:
         "toy.model         4         2.50         1.50         2.00\n"
         "plain.model      10         1.00         0.60         5.00\n"
     )
-    assert (ended.status, ended.err) == (0, "bpetui: 10 bytes, 6 characters, 2 words; NFC\n")
+    assert (ended.status, ended.err) == (0, "bpetui: text: 10 bytes, 6 characters, 2 words, NFC\n")
 
 
 def test_the_premium_is_the_tokens_over_those_of_the_other_text(run: Run, model: str, plain: str) -> None:
@@ -45,7 +45,8 @@ def test_the_premium_is_the_tokens_over_those_of_the_other_text(run: Run, model:
         "plain.model       9         1.00         0.33         9.00        5     1.80",
     ]
     assert (
-        ended.err == "bpetui: 9 bytes, 3 characters, 1 word; NFC\nbpetui: against 5 bytes, 5 characters, 1 word; NFC\n"
+        ended.err
+        == "bpetui: text: 9 bytes, 3 characters, 1 word, NFC\nbpetui: against: 5 bytes, 5 characters, 1 word, NFC\n"
     )
 
 
@@ -86,24 +87,28 @@ def test_texts_can_come_from_files_and_standard_input(run: Run, model: str, tmp_
 @pytest.mark.parametrize(
     ("words", "status", "sentence"),
     [
-        ([], 2, "there is no text to compare; give TEXT, - for standard input, or --file FILE"),
+        ([], 2, "there is no text to compare; give TEXT, - (standard input) or --file FILE"),
         (["a", "--file", "b"], 2, "argument --file: not allowed with argument TEXT; see bpetui compare --help"),
         (["-", "--against", "-"], 2, "standard input can be read only once; name a file for one of the two texts"),
         (["--file", "-", "--against-file", "-"], 2, "standard input can be read only once; name a file for one of"),
         (["a", "--against", "b", "--against-file", "c"], 2, "argument --against-file: not allowed with argument"),
         (["--file", "no.txt"], 1, "there is no file no.txt"),
-        (["--file", ""], 2, "the name of the text is empty; name a file, "),
-        (["--file", "sample:seven-syllables"], 2, "seven-syllables.tsv is a table of words with their counts, not a "),
+        (["--file", ""], 2, "the file name is empty; name a file, "),
+        (
+            ["--file", "sample:seven-syllables"],
+            2,
+            "seven-syllables.tsv is a table of word counts, not a text; name a text",
+        ),
         (
             ["a", "--tokenizer", "no.model"],
             1,
             "there is no file no.model, and no tokenizer or model has that name",
         ),
-        (["a", "--encoding", "utf-9"], 2, "there is no text encoding utf-9"),
+        (["a", "--encoding", "utf-9"], 2, "unknown text encoding utf-9"),
         (
             ["a", "gpt2"],
             2,
-            "unrecognized arguments: gpt2; quote a text that has spaces, and write --tokenizer before each tokenizer; ",
+            "unrecognized arguments: gpt2; put quotes around a text with spaces, and --tokenizer before each ",
         ),
     ],
 )
@@ -121,10 +126,10 @@ def test_the_split_that_is_named_is_for_files_without_one(run: Run, model: str, 
     assert run(*words).status == 0
     words = ["compare", "a a", "--tokenizer", "english.tiktoken", "--tokenizer", "toy.model"]
     assert run(*words).err.endswith(
-        "english.tiktoken does not say how a text is split; name that with --split or --pattern\n"
+        "english.tiktoken does not record its split; choose one with --split or --pattern\n"
     )
     ended = run(*words, "--split", "gpt2")
-    assert (ended.status, ended.err) == (0, "bpetui: 3 bytes, 3 characters, 2 words; NFC\n")
+    assert (ended.status, ended.err) == (0, "bpetui: text: 3 bytes, 3 characters, 2 words, NFC\n")
 
 
 def test_long_names_are_cut_to_what_the_screen_holds(run: Run, model: str, tmp_path: Path) -> None:

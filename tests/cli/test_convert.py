@@ -100,7 +100,7 @@ def test_a_published_tokenizer_is_converted(run: Run) -> None:
 def test_a_split_is_needed_where_the_format_holds_it(run: Run, english: str) -> None:
     assert run("convert", english, "--output", "a.tiktoken").status == 0
     ended = run("convert", "a.tiktoken", "--output", "a.model")
-    sentence = "a.tiktoken does not say how a text is split; name that with --split or --pattern"
+    sentence = "a.tiktoken does not record its split; choose one with --split or --pattern"
     assert (ended.status, ended.out, ended.err) == (2, "", f"bpetui: {sentence}\n")
     assert run("convert", "a.tiktoken", "--output", "folder", "--format", "gpt2").err == (
         "bpetui: wrote folder (gpt2): vocab.json, merges.txt\n"
@@ -108,7 +108,7 @@ def test_a_split_is_needed_where_the_format_holds_it(run: Run, english: str) -> 
     assert run("convert", "a.tiktoken", "--output", "a.model", "--pattern", "[a-z]+").status == 0
     assert Path("a.model").read_text().splitlines()[1] == "[a-z]+"
     ended = run("convert", "a.model", "--output", "b.model", "--split", "lines")
-    assert ended.err.startswith("bpetui: a.model has a split of its own (custom), and is used with another (lines)\n")
+    assert ended.err.startswith("bpetui: a.model records the split custom; lines is used instead\n")
 
 
 def test_the_normal_form_is_kept_or_said(run: Run) -> None:
@@ -141,22 +141,34 @@ def test_what_cannot_be_written_is_said_before_the_work(
     Path("old/vocab.json").write_text("{}")
     Path("linked").mkdir()
     Path("linked/merges.txt").symlink_to("../folder/merges.txt")
-    monkeypatch.setattr(convert, "load", not_loaded)
+    monkeypatch.setattr(convert, "load_tokenizer", not_loaded)
     gpt2 = ["--format", "gpt2", "--force"]
     for tokenizer, output, words, status, sentence in [
-        (english, english, [], 2, "english.model is the tokenizer itself; name another file to write to"),
-        (english, "./english.model", ["--force"], 2, "english.model is the tokenizer itself; name another file"),
-        ("folder", "folder", gpt2, 2, "folder holds the tokenizer itself; name another folder to write to"),
-        ("folder/vocab.json", "folder", gpt2, 2, "folder holds the tokenizer itself"),
-        ("folder", "linked", gpt2, 2, "linked holds the tokenizer itself"),
+        (english, english, [], 2, "english.model is the tokenizer itself; choose another output file"),
+        (
+            english,
+            "./english.model",
+            ["--force"],
+            2,
+            "english.model is the tokenizer itself; choose another output file",
+        ),
+        ("folder", "folder", gpt2, 2, "folder contains the tokenizer itself; choose another output folder"),
+        ("folder/vocab.json", "folder", gpt2, 2, "folder contains the tokenizer itself"),
+        ("folder", "linked", gpt2, 2, "linked contains the tokenizer itself"),
         ("folder", "folder/vocab.json", ["--force"], 2, "folder/vocab.json is the tokenizer itself"),
-        (english, "old", ["--format", "gpt2"], 1, "old exists already; write into it with --force"),
-        (english, "old/vocab.json", [], 1, "old/vocab.json exists already; write over it with --force"),
-        (english, english, ["--format", "gpt2"], 1, "english.model is a file, and a folder is to be written"),
+        (english, "old", ["--format", "gpt2"], 1, "old already exists; use --force to write into it"),
+        (english, "old/vocab.json", [], 1, "old/vocab.json already exists; use --force to overwrite it"),
+        (
+            english,
+            english,
+            ["--format", "gpt2"],
+            1,
+            "english.model is a file, but this format is a folder; choose another name",
+        ),
         (english, "old", [], 1, "old is a folder; name a file in it"),
         (english, "no/a", ["--format", "gpt2"], 1, "cannot write no/a: its folder does not exist"),
-        (english, "-", [], 2, "--output takes the name of a file, not standard output"),
-        (english, "a\0", ["--format", "gpt2"], 1, "a␀ cannot be the name of a file"),
+        (english, "-", [], 2, "--output needs a file name; a tokenizer cannot go to standard output"),
+        (english, "a\0", ["--format", "gpt2"], 1, "a␀ is not a valid file name"),
         (
             english,
             "a",
@@ -186,7 +198,7 @@ def test_what_a_format_cannot_hold_is_said_with_a_way_out(run: Run, english: str
     assert (ended.status, ended.out) == (1, "")
     assert ended.err.endswith(
         "bpetui: cannot be written in the minbpe format: the split deepseek-v3 is 3 patterns, and it holds one; "
-        "--format huggingface holds it\n"
+        "--format huggingface can hold it\n"
     )
     assert run("convert", english, "--output", "a.json", "--split", "deepseek-v3").status == 0
 
@@ -198,7 +210,7 @@ def test_a_tokenizer_that_is_not_there_is_said(run: Run) -> None:
 
 
 def test_a_tokenizer_of_another_kind_is_not_written_and_it_says_why(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(convert, "load", lambda name: registry.Loaded(WordPiece(), "x.json", "huggingface"))
+    monkeypatch.setattr(convert, "load_tokenizer", lambda name: registry.Loaded(WordPiece(), "x.json", "huggingface"))
     ended = run("convert", "x.json", "--output", "a.model")
     assert (ended.status, ended.out) == (1, "")
     assert ended.err == ("bpetui: x.json cannot be converted: its model is WordPiece\n")
@@ -222,7 +234,7 @@ def test_what_a_format_cannot_hold_is_said_before_the_training(run: Run, monkeyp
             "files hold merges of bytes, and these are of characters; train w",
         ),
         (["a.json", "--alphabet", "characters"], "files hold merges of bytes, and these are of characters"),
-        (["old", "--format", "gpt2"], "old exists already; write into it with --force"),
+        (["old", "--format", "gpt2"], "old already exists; use --force to write into it"),
     ]:
         ended = run("train", "sample:english", "--output", *words)
         assert (ended.status, ended.out) == (1, "")
@@ -232,7 +244,7 @@ def test_what_a_format_cannot_hold_is_said_before_the_training(run: Run, monkeyp
 def test_a_format_needs_a_place(run: Run) -> None:
     ended = run("train", "sample:english", "--format", "gpt2")
     assert (ended.status, ended.out) == (2, "")
-    assert ended.err == "bpetui: --format says how the tokenizer is written; name the file with --output\n"
+    assert ended.err == "bpetui: --format needs a file to write; name it with --output\n"
 
 
 def test_a_training_whose_merges_a_format_cannot_hold_is_not_lost(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,7 +261,7 @@ def test_a_training_whose_merges_a_format_cannot_hold_is_not_lost(run: Run, monk
     assert ended.status == 1
     said = ended.err.splitlines()[-1]
     assert said.startswith("bpetui: cannot be written in the gpt2 format: two tokens are the same; ")
-    assert said.endswith("; the merges alone are in folder.merges.model, in the minbpe format")
+    assert said.endswith("; the merges alone are saved in folder.merges.model (minbpe)")
     assert Path("folder.merges.model").read_text() == "minbpe v1\n\n0\n97 97\n256 97\n"
     assert not Path("folder").exists()
 
@@ -260,7 +272,7 @@ def test_a_training_whose_merges_a_format_cannot_hold_is_not_lost(run: Run, monk
         (("--output", ""), "the name after --output is empty; name a file"),
         (
             ("--output", "a/", "--format", "minbpe"),
-            "a/ is the name of a folder, and the minbpe format is a file; leave out the slash",
+            "a/ names a folder, but the minbpe format is a file; remove the slash",
         ),
     ],
 )

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from bpetui.cli import corpus_input, count
+from bpetui.cli import count, inputs
 from bpetui.core.normalization import NORMALIZATIONS, normalized
 from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_named
 from bpetui.files.word_counts import dumps, loads
@@ -54,7 +54,7 @@ def test_a_table_is_written_in_order_of_first_appearance(run: Run) -> None:
 def test_several_texts_are_one_table_of_the_words_of_each(run: Run, tmp_path: Path, split: str) -> None:
     sample = run("count", "sample:chinese", "--split", split).out
     assert sample
-    chinese = (corpus_input.find("sample:chinese", "utf-8").path or Path()).read_text("utf-8")
+    chinese = (inputs.find_source("sample:chinese", "utf-8").path or Path()).read_text("utf-8")
     assert sample == table_of(chinese, split=split)
     (tmp_path / "a.txt").write_text(ENGLISH * 50)
     (tmp_path / "b.txt").write_text("cat's cradle")  # no word crosses from a text to the next
@@ -130,8 +130,8 @@ def test_training_on_the_table_is_training_on_the_text(run: Run) -> None:
 
 def test_a_split_is_needed(run: Run) -> None:
     sentence = (
-        "bpetui: without a split a whole text is one word; say how it is cut, with --split gpt2, --split whitespace or "
-        "another, or a --pattern\n"
+        "bpetui: without a split the whole text is one word; "
+        "choose a split with --split (such as gpt2 or whitespace) or --pattern\n"
     )
     assert run("count", "-") == Ended(2, "", sentence)
     assert run("count", "no.txt", "--split", "none") == Ended(2, "", sentence)
@@ -143,8 +143,8 @@ def test_wrong_usage_is_said(run: Run, tmp_path: Path) -> None:
         ([], "the following arguments are required: FILE; see bpetui count --help"),
         (["-", "a.txt", "-"], "standard input can be read only once; name - once"),
         (["a.txt", "--special", ""], "a special token is empty; write at least one character (--special)"),
-        (["a.txt", "--encoding", "latin-17"], "there is no text encoding latin-17; try utf-8, utf-16, cp1252, gb18030"),
-        (["a.txt", "--output", "-"], "--output takes the name of a file; without it the table goes to standard output"),
+        (["a.txt", "--encoding", "latin-17"], "unknown text encoding latin-17; try utf-8, utf-16, cp1252, gb18030"),
+        (["a.txt", "--output", "-"], "--output needs a file name; without --output the table goes to standard output"),
     ]:
         ended = run("count", "--split", "gpt2", *words)
         assert (ended.status, ended.out) == (2, "")
@@ -152,10 +152,10 @@ def test_wrong_usage_is_said(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_table_is_not_counted_again(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    find = corpus_input.find
-    monkeypatch.setattr(corpus_input, "find", lambda *words: find(*words, is_table=True))
+    find = inputs.find_source
+    monkeypatch.setattr(inputs, "find_source", lambda *words: find(*words, is_table=True))
     ended = run("count", "-", "--split", "gpt2")
-    assert ended == Ended(2, "", "bpetui: standard input is a table of words with their counts already\n")
+    assert ended == Ended(2, "", "bpetui: standard input is already a table of word counts; name a text\n")
 
 
 def no_counting(*_: object) -> None:
@@ -169,7 +169,7 @@ def no_counting(*_: object) -> None:
         (".", ". is a folder, not a text file"),
         ("/dev/null", "/dev/null is a device or a socket, not a file"),
         ("\x1b[2J", "there is no file ␛[2J"),
-        ("a\0b", "a␀b cannot be the name of a file"),
+        ("a\0b", "a␀b is not a valid file name"),
     ],
 )
 def test_a_file_that_is_not_there_is_said_before_any_is_read(
@@ -243,14 +243,14 @@ def test_what_cannot_be_written_is_said_before_anything_is_read(
     (tmp_path / "loop").symlink_to("loop")
     monkeypatch.setattr(count, "count_segments", no_counting)
     for options, status, sentence in [
-        (["old.tsv"], 1, "old.tsv exists already; write over it with --force"),
+        (["old.tsv"], 1, "old.tsv already exists; use --force to overwrite it"),
         (["."], 1, ". is a folder; name a file in it"),
         (["no/a.tsv"], 1, "cannot write no/a.tsv: its folder does not exist"),
         (["a.txt/a"], 1, "cannot write a.txt/a: Not a directory"),
         (["loop"], 1, "cannot write loop: Too many levels of symbolic links"),
-        (["a\0"], 1, "a␀ cannot be the name of a file"),
-        (["b.txt", "--force"], 2, "b.txt is the corpus itself; name another file to write to"),
-        (["link.txt", "--force"], 2, "link.txt is the corpus itself; name another file to write to"),
+        (["a\0"], 1, "a␀ is not a valid file name"),
+        (["b.txt", "--force"], 2, "b.txt is the corpus itself; choose another output file"),
+        (["link.txt", "--force"], 2, "link.txt is the corpus itself; choose another output file"),
     ]:
         ended = run("count", "a.txt", "b.txt", "--split", "gpt2", "--output", *options)
         assert ended == Ended(status, "", f"bpetui: {sentence}\n")
@@ -267,14 +267,14 @@ def test_standard_input_is_not_written_over(command: list[str], tmp_path: Path) 
     with path.open("rb") as stdin:
         ended = subprocess.run(words, stdin=stdin, capture_output=True, check=False)
     assert (ended.returncode, ended.stdout) == (2, b"")
-    assert ended.stderr.endswith(b"a.txt is the corpus itself; name another file to write to\n")
+    assert ended.stderr.endswith(b"a.txt is the corpus itself; choose another output file\n")
     assert path.read_text() == ENGLISH
 
 
 def test_a_device_is_written_to(run: Run) -> None:
     assert run("count", "sample:english", "--split", "gpt2", "--output", "/dev/null").status == 0
     ended = run("count", "sample:english", "--split", "gpt2", "--output", "/dev/full")
-    assert ended.err.endswith("bpetui: cannot write /dev/full: no room is left on the disk\n")
+    assert ended.err.endswith("bpetui: cannot write /dev/full: the disk is full\n")
     assert ended.status == 1
 
 
@@ -329,7 +329,7 @@ def test_ctrl_c_leaves_nothing_behind(parallel: list[str], tmp_path: Path) -> No
     counted.send_signal(signal.SIGINT)
     out, err = counted.communicate()
     assert Ended(counted.returncode, out.decode(), err.decode()) == Ended(
-        130, "", "bpetui: interrupted, nothing is written\n"
+        130, "", "bpetui: interrupted; nothing was written\n"
     )
     assert not (tmp_path / "t.tsv").exists()
     assert not any(Path(f"/proc/{process_id}").exists() for process_id in helpers)

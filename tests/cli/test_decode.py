@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bpetui.cli import corpus_input, decode
+from bpetui.cli import decode, inputs
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats.huggingface import tokenizer_json
 from tests.cli.conftest import Run, shown
@@ -50,7 +50,7 @@ def test_special_tokens_are_decoded_by_id(run: Run, model: str) -> None:
 def test_special_tokens_are_skipped_where_that_is_asked_for(run: Run, model: str) -> None:
     assert run("decode", "97", "260", "98", "--tokenizer", model, "--skip-special").out == "ab"
     ended = run("decode", "260", "261", "--tokenizer", model, "--skip-special")
-    assert ended.err == "bpetui: there is no token with the id 261 (number 2); ids go up to 260\n"
+    assert ended.err == "bpetui: there is no token 261 (number 2 in the input); ids go up to 260\n"
 
 
 def test_control_symbols_are_written_and_skipped_the_same_in_both_formats(run: Run, tmp_path: Path) -> None:
@@ -90,11 +90,11 @@ def test_a_terminal_is_shown_what_would_act_on_it(command: list[str], model: str
 @pytest.mark.parametrize(
     ("ids", "status", "sentence"),
     [
-        (["97", "261"], 1, "there is no token with the id 261 (number 2); ids go up to 260"),
-        (["97", "\x1b"], 2, "␛ (number 2) is not a token id; ids are whole numbers from 0"),
-        (["²"], 2, "² (number 1) is not a token id; ids are whole numbers from 0"),
-        (["9" * 5000], 2, f"{'9' * 40}… (number 1) is not a token id; ids are whole numbers from 0"),
-        (["--", "-1"], 2, "-1 (number 1) is not a token id; ids are whole numbers from 0"),
+        (["97", "261"], 1, "there is no token 261 (number 2 in the input); ids go up to 260"),
+        (["97", "\x1b"], 2, "␛ (number 2 in the input) is not a token id; ids are whole numbers, 0 or more"),
+        (["²"], 2, "² (number 1 in the input) is not a token id; ids are whole numbers, 0 or more"),
+        (["9" * 5000], 2, f"{'9' * 40}… (number 1 in the input) is not a token id; ids are whole numbers, 0 or more"),
+        (["--", "-1"], 2, "-1 (number 1 in the input) is not a token id; ids are whole numbers, 0 or more"),
     ],
 )
 def test_what_is_not_an_id_is_said(run: Run, model: str, ids: list[str], status: int, sentence: str) -> None:
@@ -113,11 +113,11 @@ def test_what_was_encoded_is_decoded(run: Run, model: str, text: str) -> None:
 def test_ids_of_standard_input_may_be_cut_anywhere_between_its_parts(
     run: Run, model: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(corpus_input, "_PART", 1)
+    monkeypatch.setattr(inputs, "_PART", 1)
     assert run("decode", "-", "--tokenizer", model, stdin=b" 257 98,\r\n259,260").out == "aaab床<|end|>"
     ended = run("decode", "-", "--tokenizer", model, stdin=b"97\n98 2570 99")
     assert (ended.status, ended.out) == (1, "ab")
-    assert ended.err == "bpetui: there is no token with the id 2570 (number 3); ids go up to 260\n"
+    assert ended.err == "bpetui: there is no token 2570 (number 3 in the input); ids go up to 260\n"
 
 
 def test_what_cannot_end_as_an_id_is_said_before_it_ends(run: Run, model: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,10 +125,13 @@ def test_what_cannot_end_as_an_id_is_said_before_it_ends(run: Run, model: str, m
         yield b"97 "
         yield from repeat(b"9" * 1000)
 
-    monkeypatch.setattr(corpus_input, "standard_input_parts", endless)
+    monkeypatch.setattr(inputs, "standard_input_parts", endless)
     ended = run("decode", "-", "--tokenizer", model)
     assert (ended.status, ended.out) == (2, "a")
-    assert ended.err == f"bpetui: {'9' * 40}… (number 2) is not a token id; ids are whole numbers from 0\n"
+    assert (
+        ended.err
+        == f"bpetui: {'9' * 40}… (number 2 in the input) is not a token id; ids are whole numbers, 0 or more\n"
+    )
 
 
 def test_a_character_that_comes_in_parts_is_shown_whole_on_a_terminal(command: list[str], model: str) -> None:

@@ -74,7 +74,7 @@ def test_a_text_may_begin_with_a_hyphen_after_two(run: Run, model: str) -> None:
 def test_bytes_that_are_no_text_become_replacement_characters_and_are_said(process: Run, model: str) -> None:
     ended = process("encode", b"a\xff", "--tokenizer", model, LC_ALL="C.UTF-8")
     assert (ended.status, ended.out) == (0, "97 239 191 189\n")
-    assert ended.err == "bpetui: the text holds 1 byte that UTF-8 does not have, now U+FFFD\n"
+    assert ended.err == "bpetui: the text contains 1 byte that is not UTF-8; U+FFFD replaces it\n"
 
 
 def test_the_pattern_of_the_model_splits(run: Run, tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def ranks(tmp_path: Path) -> str:
 
 def test_a_file_without_a_split_needs_one(run: Run, ranks: str) -> None:
     ended = run("encode", "a ab", "--tokenizer", ranks)
-    sentence = "toy.tiktoken does not say how a text is split; name that with --split or --pattern"
+    sentence = "toy.tiktoken does not record its split; choose one with --split or --pattern"
     assert (ended.status, ended.out, ended.err) == (2, "", f"bpetui: {sentence}\n")
     assert run("encode", "a ab", "--tokenizer", ranks, "--split", "none").out == "256 257\n"
     assert run("encode", "a ab", "--tokenizer", ranks, "--split", "whitespace").out == "97 32 257\n"
@@ -186,7 +186,7 @@ def test_a_file_without_a_split_needs_one(run: Run, ranks: str) -> None:
 def test_another_split_than_that_of_the_file_is_used_and_said(run: Run, model: str) -> None:
     ended = run("encode", "aaa", "--tokenizer", model, "--pattern", ".")
     assert (ended.status, ended.out) == (0, "97 97 97\n")
-    assert ended.err == "bpetui: toy.model has a split of its own (none), and is used with another (custom)\n"
+    assert ended.err == "bpetui: toy.model records the split none; custom is used instead\n"
     assert run("encode", "aaa", "--tokenizer", model, "--split", "none").err == ""
 
 
@@ -233,10 +233,10 @@ def test_the_line_that_cannot_be_encoded_is_said(run: Run, tmp_path: Path) -> No
 def test_a_lone_surrogate_is_replaced_and_said(run: Run, model: str) -> None:
     ended = run("encode", "a\ud800", "--tokenizer", model)
     assert (ended.status, ended.out) == (0, "97 239 191 189\n")
-    assert ended.err == "bpetui: the text holds 1 byte that UTF-8 does not have, now U+FFFD\n"
+    assert ended.err == "bpetui: the text contains 1 byte that is not UTF-8; U+FFFD replaces it\n"
 
 
 def test_the_name_of_a_file_is_a_text_and_that_is_said(run: Run, model: str) -> None:
     ended = run("encode", "toy.model", "--tokenizer", model)
     assert ended.out.startswith("116 111 121 ")
-    assert ended.err == ("bpetui: toy.model is taken as the text itself; what is in the file: bpetui encode - < FILE\n")
+    assert ended.err == ("bpetui: toy.model is used as the text itself; to read the file, use bpetui encode - < FILE\n")

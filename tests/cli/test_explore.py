@@ -50,12 +50,12 @@ def app(monkeypatch: pytest.MonkeyPatch) -> type[App]:
 # What is opened
 
 
-def test_with_no_argument_a_sample_opens_and_it_is_said_how_to_open_another(run: Run, app: type[App]) -> None:
+def test_without_arguments_a_sample_opens_with_a_hint_on_the_first_keys(run: Run, app: type[App]) -> None:
     assert run().status == 0
     [start] = app.opened
     assert start.source == Source("english.txt", sample("english").path)
     assert (start.options, start.vocab_size) == (Options(), 512)
-    assert "bpetui FILE" in start.welcome
+    assert start.welcome == "Sample english: press s to merge, o to open another text, ? for help, q to quit"
 
 
 def test_a_file_opens_as_the_options_say(run: Run, app: type[App], tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_a_pipe_is_read_once_and_here(run: Run, app: type[App]) -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("a" * 300, "too long for the name of a file: aaa"),
+        ("a" * 300, "the file name is too long: aaa"),
         ("no.txt", "there is no file no.txt"),
         (".", ". is a folder, not a text file"),
         ("/dev/zero", "/dev/zero is a device"),
@@ -205,19 +205,21 @@ def test_keys_come_from_the_terminal_where_standard_input_is_closed() -> None:
 
 
 def test_no_terminal_to_type_on_is_said() -> None:
-    sentence = "bpetui: there is no terminal to read keys from; bpetui train needs none\n"
+    sentence = "bpetui: the explorer needs a terminal to read keys from; bpetui train works without one\n"
     assert in_a_terminal("-", "alone") == (1, sentence)
 
 
 def test_standard_error_must_be_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert in_a_terminal("sample:english", redirect="2>err") == (1, "")
-    assert Path("err").read_text().startswith("bpetui: standard error is not the terminal")
+    assert Path("err").read_text().startswith("bpetui: the explorer draws on standard error; do not redirect it")
 
 
 @pytest.mark.parametrize(("term", "what"), [("dumb", "dumb"), ("unknown", "unknown"), ("", "not set")])
 def test_a_terminal_that_cannot_be_drawn_on_is_said(term: str, what: str) -> None:
-    sentence = f"bpetui: the terminal cannot be drawn on (TERM is {what}); bpetui train needs no screen\n"
+    sentence = (
+        f"bpetui: the explorer cannot draw on this terminal (TERM is {what}); bpetui train works without a screen\n"
+    )
     assert in_a_terminal("sample:english", term=term) == (1, sentence)
 
 
@@ -225,4 +227,4 @@ def test_no_terminal_to_draw_on_is_said(process: Run) -> None:
     for words in ([], ["sample:english"], ["-"]):
         ended = process(*words)
         assert (ended.status, ended.out) == (1, "")
-        assert ended.err == "bpetui: there is no terminal to draw on; bpetui train needs none\n"
+        assert ended.err == "bpetui: the explorer needs a terminal to draw on; bpetui train works without one\n"

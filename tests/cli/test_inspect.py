@@ -37,7 +37,7 @@ def test_each_token_is_a_row(run: Run, model: str) -> None:
         "⟨c3⟩   195  c3        prefix                        é U+00E9 1/2\n"
         "⟨a9⟩   169  a9        continuation                  é U+00E9 2/2\n"
     )
-    assert (ended.status, ended.err) == (0, "bpetui: 5 tokens, 9 bytes, 6 characters; NFC\n")
+    assert (ended.status, ended.err) == (0, "bpetui: 5 tokens, 9 bytes, 6 characters, NFC\n")
 
 
 def test_a_token_may_hold_parts_of_several_characters(run: Run, tmp_path: Any) -> None:
@@ -103,7 +103,7 @@ def test_by_ranks_a_token_is_made_of_two_as_well(run: Run) -> None:
 
 def test_the_clusters_of_a_text_are_said_where_they_are_fewer_than_its_characters(run: Run, model: str) -> None:
     said = run("inspect", "e\u0323", "--tokenizer", model).err
-    assert said == "bpetui: 3 tokens, 3 bytes, 2 characters (1 grapheme cluster); NFD\n"
+    assert said == "bpetui: 3 tokens, 3 bytes, 2 characters (1 grapheme cluster), NFD\n"
 
 
 HOSTILE = st.text(

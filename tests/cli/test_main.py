@@ -20,7 +20,7 @@ COMMANDS = ["train", "count", "encode", "decode", "inspect", "compare", "convert
 def test_the_first_word_decides(run: Run, tmp_path: Path) -> None:
     (tmp_path / "train").write_text("aaa")
     assert run("train", "./train").status == 0
-    assert run("./train").err == "bpetui: there is no terminal to draw on; bpetui train needs none\n"
+    assert run("./train").err == "bpetui: the explorer needs a terminal to draw on; bpetui train works without one\n"
 
 
 def test_a_word_that_is_no_command_is_a_file(run: Run) -> None:
@@ -57,8 +57,8 @@ def test_a_fault_of_the_program_is_one_sentence(run: Run, monkeypatch: pytest.Mo
     monkeypatch.setattr(samples, "run", fail)
     ended = run("samples")
     assert (ended.status, ended.out) == (1, "")
-    assert ended.err.startswith("bpetui: a fault of the program has ended it: IndexError in test_main.py line ")
-    assert ": odd ␛[2J one; with BPETUI_TRACEBACK=1 " in ended.err
+    assert ended.err.startswith("bpetui: internal error: IndexError in test_main.py line ")
+    assert ": odd ␛[2J one; set BPETUI_TRACEBACK=1 " in ended.err
     monkeypatch.setenv("BPETUI_TRACEBACK", "1")
     with pytest.raises(IndexError):
         run("samples")
@@ -98,17 +98,17 @@ def test_a_vocabulary_size_is_a_number_in_bounds(run: Run, command: list[str], s
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--split", "gpt5"], "there is no split named 'gpt5'; there are none, lines"),
+        (["--split", "gpt5"], "there is no split named 'gpt5'; choose one of none, lines"),
         (["--split", "none", "--pattern", "a"], "argument --pattern: not allowed with argument --split"),
         (["--pattern", ""], "the pattern is empty"),
         (["--pattern", "a(b"], "the pattern does not compile: missing ) at position 3"),
         (["--pattern", "[z-a]"], "the pattern does not compile: bad character range at position 4"),
-        (["--pattern", "a\udcff"], "the pattern contains a byte that is not text"),
+        (["--pattern", "a\udcff"], "the pattern contains a byte that is not UTF-8"),
         (
             ["--normalize", "nfx"],
             "there is no normalization nfx; choose one of none, nfc, nfd, nfkc, nfkd (--normalize)",
         ),
-        (["--encoding", "utf-9"], "there is no text encoding utf-9"),
+        (["--encoding", "utf-9"], "unknown text encoding utf-9"),
     ],
 )
 def test_an_option_that_is_wrong_is_said(run: Run, command: list[str], options: list[str], sentence: str) -> None:
@@ -121,12 +121,12 @@ def test_an_option_that_is_wrong_is_said(run: Run, command: list[str], options: 
 def test_an_unknown_sample_is_wrong_usage(run: Run) -> None:
     ended = run("train", "sample:\x1bx")
     assert (ended.status, ended.out) == (2, "")
-    assert ended.err.startswith("bpetui: there is no sample ␛x; there are english, ")
+    assert ended.err.startswith("bpetui: there is no sample ␛x; the samples are english, ")
 
 
 @pytest.mark.parametrize("command", [[], ["train"], ["train", "sample:english", "--held-out"]])
 def test_so_is_an_empty_name(run: Run, command: list[str]) -> None:
-    sentence = "the name of the text is empty; name a file, - (standard input) or sample:NAME"
+    sentence = "the file name is empty; name a file, - (standard input) or sample:NAME"
     assert run(*command, "") == Ended(2, "", f"bpetui: {sentence}\n")
 
 
@@ -170,7 +170,7 @@ def test_a_sentence_that_cannot_be_written_is_let_go(command: list[str], place: 
     ("words", "place", "sentence"),
     [
         ("samples", ">&-", "standard output is closed; leave it open for the result"),
-        ("train -", "<&-", "standard input is closed; give it a text, or name a file"),
+        ("train -", "<&-", "standard input is closed; pipe a text into it or name a file"),
     ],
 )
 def test_a_closed_stream_is_said(command: list[str], words: str, place: str, sentence: str) -> None:
@@ -193,7 +193,7 @@ def test_no_memory_left_is_a_sentence(run: Run, monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(samples, "run", swell)
     ended = run("samples")
-    assert (ended.status, ended.err) == (1, "bpetui: there is not enough memory for this; try a smaller text\n")
+    assert (ended.status, ended.err) == (1, "bpetui: not enough memory; try a smaller text\n")
 
 
 def test_what_is_typed_is_read_to_its_end(command: list[str]) -> None:
@@ -203,7 +203,7 @@ def test_what_is_typed_is_read_to_its_end(command: list[str]) -> None:
     os.close(ours)
     os.close(theirs)
     assert ended.stderr.startswith(
-        "bpetui: reads what is typed; ctrl+d on a line of its own ends it\nbpetui: standard input: 3 bytes, "
+        "bpetui: reading what you type; press ctrl+d on an empty line to finish\nbpetui: standard input: 3 bytes, "
     )
 
 
@@ -259,6 +259,6 @@ def test_a_command_that_is_misspelled_is_said(run: Run, tmp_path: Path) -> None:
     for word, meant in {"trian": "train", "inspct": "inspect", "tokenizer": "tokenizers", "covnert": "convert"}.items():
         ended = run(word, "notes.txt", "--vocab-size", "300")
         assert (ended.status, ended.out) == (2, "")
-        assert ended.err == f"bpetui: there is no command {word}; {meant} is one, bpetui --help names them all\n"
+        assert ended.err == f"bpetui: there is no command {word}; did you mean {meant}? bpetui --help lists them\n"
     (tmp_path / "trian").write_text("a text")
     assert "unrecognized arguments: notes.txt" in run("trian", "notes.txt").err

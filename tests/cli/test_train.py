@@ -53,7 +53,7 @@ def test_a_reader_gets_rows_and_the_rest_on_standard_error(run: Run, tmp_path: P
     )
     said = ended.err.splitlines()
     assert said[0] == "bpetui: notes.txt: 10 bytes, 6 characters, 1 word"
-    assert said[1].endswith(" s: 260 tokens in the vocabulary, 2 in the text")
+    assert said[1].endswith(" s: vocabulary size 260, 2 tokens in the text")
     assert ended.status == 0
 
 
@@ -99,8 +99,8 @@ def test_a_target_beyond_what_the_text_allows_is_said_before_and_after(run: Run)
         "event": "end", "reason": "exhausted", "vocab_size": 258, "tokens": 1, "seconds": 0,
     }  # fmt: skip
     assert ended.err == (
-        "bpetui: this text allows 2 merges at most, 44 are asked for\n"
-        "bpetui: no pair is left after 2 merges: that is all there is in standard input\n"
+        "bpetui: standard input allows at most 2 merges; 44 were requested\n"
+        "bpetui: stopped after 2 merges: standard input has no pairs left\n"
     )
 
 
@@ -207,7 +207,7 @@ def test_a_pattern_that_cannot_finish_is_stopped(run: Run) -> None:
 def test_a_pattern_that_calls_itself_for_ever_is_stopped(run: Run) -> None:
     ended = run("train", "-", "--pattern", "(?R)|a", "--json", stdin=b"\nbaa")
     assert (ended.status, ended.out) == (1, "")
-    assert ended.err.startswith("bpetui: the pattern takes more memory than there is near character 0 (line 1); write ")
+    assert ended.err.startswith("bpetui: the pattern runs out of memory near character 0 (line 1); write it ")
 
 
 # The tokenizer's file
@@ -240,7 +240,7 @@ def test_the_corpus_is_not_written_over_where_it_comes_by_standard_input(tmp_pat
     with corpus.open("rb") as stdin:
         ended = subprocess.run(command, stdin=stdin, capture_output=True, check=False)
     assert ended.returncode == 2
-    assert ended.stderr.endswith(b"notes.txt is the corpus itself; name another file to write to\n")
+    assert ended.stderr.endswith(b"notes.txt is the corpus itself; choose another output file\n")
     assert corpus.read_text() == "aaa"
 
 
@@ -252,20 +252,20 @@ def test_what_cannot_be_written_is_said_before_the_training(
     (tmp_path / "old.model").write_text("old")
     (tmp_path / "loop").symlink_to("loop")
     monkeypatch.setattr(train, "load", no_training)
-    minbpe, way_out = "cannot be written in the minbpe format: ", "; --format huggingface holds it"
+    minbpe, way_out = "cannot be written in the minbpe format: ", "; --format huggingface can hold it"
     for options, status, sentence in [
-        (["--output", "old.model"], 1, "old.model exists already; write over it with --force"),
+        (["--output", "old.model"], 1, "old.model already exists; use --force to overwrite it"),
         (["--output", "."], 1, ". is a folder; name a file in it"),
         (["--output", "no/a.model"], 1, "cannot write no/a.model: its folder does not exist"),
         (["--output", "notes.txt/a"], 1, "cannot write notes.txt/a: Not a directory"),
         (["--output", "loop"], 1, "cannot write loop: Too many levels of symbolic links"),
         (["--output", "a" * 300], 1, f"cannot write {'a' * 300}: File name too long"),
-        (["--output", "notes.txt", "--force"], 2, "notes.txt is the corpus itself; name another file to write to"),
-        (["--output", "link.txt", "--force"], 2, "link.txt is the corpus itself; name another file to write to"),
+        (["--output", "notes.txt", "--force"], 2, "notes.txt is the corpus itself; choose another output file"),
+        (["--output", "link.txt", "--force"], 2, "link.txt is the corpus itself; choose another output file"),
         (
             ["--output", "-"],
             2,
-            "--output takes the name of a file; without it the merges are listed on standard output",
+            "--output needs a file name; without --output the merges go to standard output",
         ),
         (
             ["--output", "a", "--split", "deepseek-v3"],
@@ -302,7 +302,7 @@ def test_a_device_is_written_to(run: Run) -> None:
     assert run("train", "sample:aaabdaaabac", "--output", "/dev/null").status == 0
     ended = run("train", "sample:aaabdaaabac", "--output", "/dev/full", "--json")
     assert ended.status == 1
-    assert ended.err.splitlines()[-1] == "bpetui: cannot write /dev/full: no room is left on the disk"
+    assert ended.err.splitlines()[-1] == "bpetui: cannot write /dev/full: the disk is full"
     assert events(ended)[-1]["event"] == "end"
 
 

@@ -1,10 +1,10 @@
-"""Sets in sets and intersections: what they match, what other programs say to them, and what is refused."""
+"""Nested sets and intersections: their matches, here and in Oniguruma, and the errors."""
 
 import re
 
 import pytest
 import regex
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bpetui.core.character_sets import SetError, literal_sets, plain_sets
@@ -15,7 +15,7 @@ TEXT = "am月|~-&]b [pxy^ 12\nÀ"
 
 
 def matched(pattern: str, text: str = TEXT) -> str:
-    """The characters of a text that a set matches, in order."""
+    """Return the characters of a text that a set matches, in order."""
     return "".join(regex.findall(plain_sets(pattern), text))
 
 
@@ -43,7 +43,7 @@ def matched(pattern: str, text: str = TEXT) -> str:
         ("(?x)[a[b]] # [[\n", "ab"),
     ],
 )
-def test_what_sets_match(pattern: str, characters: str) -> None:
+def test_nested_sets_match_their_characters(pattern: str, characters: str) -> None:
     assert matched(pattern) == characters
 
 
@@ -68,11 +68,11 @@ def test_what_sets_match(pattern: str, characters: str) -> None:
         *(pattern for name in SPLIT_NAMES for pattern in split_named(name).patterns),
     ],
 )
-def test_a_pattern_without_such_sets_stays_as_it_is(pattern: str) -> None:
+def test_a_pattern_without_nested_sets_is_unchanged(pattern: str) -> None:
     assert plain_sets(pattern) == pattern
 
 
-def test_a_set_is_one_character_of_what_stands_around_it() -> None:
+def test_a_rewritten_set_is_one_item_of_the_pattern() -> None:
     assert split_custom(r"[\p{L}&&[^\p{Han}]]+").words("abc月落d") == ["abc", "月落", "d"]
     assert split_custom(r"x[a-z[0-9]]{2}").words("xa1xab2") == ["xa1", "xab", "2"]
     assert split_custom(r"(?<=[a[b]])c").words("abcdc") == ["ab", "c", "dc"]
@@ -92,14 +92,14 @@ def test_a_set_is_one_character_of_what_stands_around_it() -> None:
         ("[a-[b]]", r"- before a set inside a set is ambiguous; write \- for a literal -"),
     ],
 )
-def test_what_is_not_read_alike_everywhere_is_refused_by_name(pattern: str, why: str) -> None:
+def test_an_ambiguous_set_is_an_error_with_a_reason(pattern: str, why: str) -> None:
     with pytest.raises(SetError, match=re.escape(why)):
         plain_sets(pattern)
     with pytest.raises(UsageError, match=re.escape(f"the pattern has an ambiguous set: {why}")):
         split_custom(pattern)
 
 
-def test_where_a_pattern_does_not_compile_is_a_place_in_what_was_compiled() -> None:
+def test_the_place_of_an_error_is_in_the_compiled_pattern() -> None:
     with pytest.raises(UsageError, match=re.escape("at position 12 of ((?:[a]|[b])") + "$"):
         split_custom("([a[b]]")
     with pytest.raises(UsageError, match=r"at position 2$"):
@@ -132,7 +132,10 @@ def test_oniguruma_matches_the_same(inner: str, negated: bool) -> None:
 
 
 @given(st.text("[]^-&~ab\\", max_size=8))
-def test_what_python_means_by_a_pattern_can_be_written_here(inner: str) -> None:
+@example("--[")
+@example("a-b--~")
+@example(r"\w--a")
+def test_literal_sets_match_like_the_pattern_in_regex(inner: str) -> None:
     pattern = f"[{inner}]+"
     try:
         theirs = regex.findall(pattern, TEXT)

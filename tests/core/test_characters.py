@@ -1,4 +1,4 @@
-"""Character-level byte-pair encoding on tables of words: worked examples, with counts and how many pairs tie."""
+"""Character-level byte-pair encoding on word counts: worked examples, with counts and ties."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ def trainer_on(table: dict[str, int], mark: str | None) -> Trainer:
     return Trainer(Corpus.from_word_counts(table, Options(alphabet="characters", end_of_word=mark or "")))
 
 
-def test_the_worked_examples_of_others(golden: Path) -> None:
+def test_published_examples_give_the_published_merges(golden: Path) -> None:
     for case in json.loads((golden / "weighted.json").read_text("utf-8")).values():
         check(case)
 
@@ -37,7 +37,7 @@ def check(case: dict[str, Any]) -> None:
         assert [token[token_id] for token_id in trainer.pieces.word_tokens(at)] == pieces
 
 
-def test_sennrichs_example_by_hand() -> None:
+def test_sennrichs_example_gives_the_merges_found_by_hand() -> None:
     # e s 6 + 3 and s t 6 + 3 tie at 9; e s is met first. Then es t alone at 9; l o (5 + 2), which ties with o w.
     trainer = trainer_on({"low": 5, "lower": 2, "newest": 6, "widest": 3}, None)
     trainer.seek(3)
@@ -49,13 +49,13 @@ def test_sennrichs_example_by_hand() -> None:
     assert trainer.tokens == 5 * 2 + 2 * 4 + 6 * 4 + 3 * 4
 
 
-def test_the_end_mark_is_a_symbol_of_its_own() -> None:
+def test_the_end_of_word_mark_is_one_symbol() -> None:
     trainer = trainer_on({"ab": 2, "abc": 1}, "</w>")
     trainer.seek(2)
     assert [trainer.vocabulary[merge.id] for merge in trainer.merges] == [b"ab", b"ab</w>"]
 
 
-def test_a_text_is_its_words_with_marks() -> None:
+def test_the_data_of_a_text_are_its_words_with_marks() -> None:
     options = Options(alphabet="characters", end_of_word="_")
     corpus = corpus_of("low  low\nlower", options=options)
     assert (corpus.words, corpus.counts) == (["low_", "lower_"], [2, 1])
@@ -64,7 +64,7 @@ def test_a_text_is_its_words_with_marks() -> None:
     assert Trainer(corpus).tokens == 14
 
 
-def test_a_table_and_the_text_that_it_was_counted_from_are_learned_alike() -> None:
+def test_word_counts_train_like_their_text() -> None:
     options = Options(alphabet="characters", end_of_word="_")
     text = Trainer(corpus_of("low low lower newest low newest", options=options))
     table = Trainer(Corpus.from_word_counts({"low": 3, "lower": 1, "newest": 2}, options))
@@ -73,13 +73,13 @@ def test_a_table_and_the_text_that_it_was_counted_from_are_learned_alike() -> No
     assert text.merges == table.merges
 
 
-def test_what_the_mark_stands_for_is_in_no_word_of_a_table() -> None:
+def test_white_space_in_a_word_of_a_table_is_refused_with_a_mark() -> None:
     with pytest.raises(BpetuiError, match="the word New York contains white space"):
         trainer_on({"low": 1, "New York": 3}, "_")
     assert trainer_on({"New York": 3}, None).step() is not None
 
 
-def test_typed_characters_that_the_corpus_does_not_hold_are_unknown() -> None:
+def test_characters_that_are_not_in_the_corpus_are_unknown() -> None:
     trainer = trainer_on({"low": 5, "lower": 2}, "_")
     trainer.seek(2)
     model = MergeModel.from_pairs(trainer.vocabulary.pairs, trainer.corpus.alphabet)
@@ -88,13 +88,13 @@ def test_typed_characters_that_the_corpus_does_not_hold_are_unknown() -> None:
     assert ids[0] == UNKNOWN
 
 
-def test_a_corpus_of_nothing_has_no_alphabet() -> None:
+def test_an_empty_corpus_has_an_empty_alphabet() -> None:
     trainer = trainer_on({}, None)
     assert trainer.corpus.alphabet == Alphabet("")
     assert trainer.step() is None
 
 
-def test_counts_do_not_wrap() -> None:
+def test_counts_do_not_overflow() -> None:
     trainer = trainer_on({"ab": 2**62, "cd": 2**62, "bcd": 1}, None)
     merge = trainer.step()
     assert merge is not None

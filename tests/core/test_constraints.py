@@ -1,4 +1,4 @@
-"""Vetoes and limits: what they keep from being merged, and that they follow tokens, not ids."""
+"""Vetoes and limits: the pairs that they forbid, by the bytes of tokens, not by ids."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def learned(trainer: Trainer, merges: int = 1000) -> list[bytes]:
     return [trainer.vocabulary[merge.id] for merge in trainer.merges]
 
 
-def test_a_vetoed_pair_is_passed_over_and_does_not_tie() -> None:
+def test_a_vetoed_pair_is_not_merged_and_does_not_tie() -> None:
     trainer = trainer_on("ab.ab.cd")  # ab and b. twice
     trainer.veto((b"a", b"b"))
     merge = trainer.step()
@@ -43,7 +43,7 @@ def test_a_veto_follows_its_bytes_whatever_the_ids() -> None:
     assert trainer.vocabulary[merge.id] == b"abc", "the veto is on ab + c, not on a + bc"
 
 
-def test_a_veto_cuts_off_what_was_undone_from_that_merge_on() -> None:
+def test_a_veto_discards_the_undone_merges_from_its_pair_on() -> None:
     trainer = trainer_on("aaabdaaabac")
     made = learned(trainer, 3)
     assert made == [b"aa", b"aaa", b"aaab"]
@@ -53,7 +53,7 @@ def test_a_veto_cuts_off_what_was_undone_from_that_merge_on() -> None:
     assert learned(trainer, 2) == [b"aa", b"ab"]
 
 
-def test_a_merge_that_was_vetoed_later_is_not_made_again_once_it_is_undone() -> None:
+def test_an_undone_merge_that_is_vetoed_is_not_made_again() -> None:
     trainer = trainer_on("abab")
     trainer.seek(2)
     trainer.veto((b"a", b"b"))
@@ -63,7 +63,7 @@ def test_a_merge_that_was_vetoed_later_is_not_made_again_once_it_is_undone() -> 
     assert learned(trainer, 1) == [b"ba"]
 
 
-def test_lifting_a_veto_lets_the_pair_compete_again() -> None:
+def test_removing_a_veto_allows_the_pair_again() -> None:
     trainer = trainer_on("ababab.cd")
     trainer.veto((b"a", b"b"))
     trainer.veto((b"a", b"b"))
@@ -75,7 +75,7 @@ def test_lifting_a_veto_lets_the_pair_compete_again() -> None:
 
 
 @pytest.mark.parametrize(("left", "right"), [("x<", "/w>"), ("n", "\udcc3"), ("x</w>", "a"), ("x", "y")])
-def test_of_characters_a_part_of_one_or_of_the_mark_is_never_a_token(left: str, right: str) -> None:
+def test_with_characters_a_part_of_a_character_or_mark_cannot_be_vetoed(left: str, right: str) -> None:
     trainer = trainer_on("ax bx né", Options(alphabet="characters", end_of_word="</w>"))
     with pytest.raises(BpetuiError, match="can never occur"):
         trainer.veto((left.encode(), right.encode(errors="surrogateescape")))
@@ -90,7 +90,7 @@ def test_an_empty_token_cannot_be_vetoed(veto: Veto) -> None:
 
 
 @pytest.mark.parametrize("piece_tokens", [1, 2, 1000])
-def test_a_merge_that_creates_a_vetoed_pair_ranks_it_and_does_not_let_it_tie(piece_tokens: int) -> None:
+def test_a_new_vetoed_pair_is_ranked_and_does_not_tie(piece_tokens: int) -> None:
     trainer = Trainer(corpus_of("abcabcabdabd"), piece_tokens=piece_tokens)
     trainer.veto((b"ab", b"c"))
     trainer.veto((b"ab", b"d"))
@@ -113,7 +113,7 @@ def test_a_merge_that_creates_a_vetoed_pair_ranks_it_and_does_not_let_it_tie(pie
     assert (trainer.ties(2), trainer.tied()[0]) == (3, (256, 99))
 
 
-def test_vetoes_that_share_a_token_are_each_lifted_alone() -> None:
+def test_vetoes_that_share_a_token_are_removed_independently() -> None:
     trainer = trainer_on("xabc xabc")
     trainer.veto((b"ab", b"c"))
     trainer.veto((b"x", b"ab"))
@@ -133,7 +133,7 @@ def test_vetoes_that_share_a_token_are_each_lifted_alone() -> None:
     assert forbidden() == [(120, 256)]
 
 
-def test_a_veto_on_a_token_and_itself_bars_the_pair_when_the_token_is_made() -> None:
+def test_a_veto_on_a_doubled_token_forbids_the_pair_when_the_token_is_made() -> None:
     trainer = trainer_on("abababab")
     trainer.veto((b"ab", b"ab"))
     trainer.step()
@@ -141,7 +141,7 @@ def test_a_veto_on_a_token_and_itself_bars_the_pair_when_the_token_is_made() -> 
     assert (trainer.ranking(0, 1)[0].forbidden_by, trainer.ties(3), trainer.following()) == ("veto", 0, None)
 
 
-def test_a_veto_bars_all_tokens_that_have_its_bytes() -> None:
+def test_a_veto_forbids_all_tokens_with_its_bytes() -> None:
     vocabulary = Vocabulary([(97, 98), (98, 99), (256, 99)])  # ab, bc, ab + c
     constraints = Constraints(Options(), vocabulary)
     abc, again, d = symbol(258), symbol(259), "d"
@@ -158,7 +158,7 @@ def test_a_veto_bars_all_tokens_that_have_its_bytes() -> None:
     assert [constraints.forbidden_by(pair) for pair in (abc + d, again + d)] == ["", ""]
 
 
-def test_a_lifted_veto_leaves_the_limit_that_bars_the_pair_too() -> None:
+def test_removing_a_veto_keeps_a_limit_on_the_same_pair() -> None:
     trainer = trainer_on("aaab月", Options(max_token_bytes=2, whole_characters=True))
     trainer.choose(97, 97)
     for veto in ((b"aa", b"a"), (b"b", b"\xe6")):
@@ -174,7 +174,7 @@ def test_a_lifted_veto_leaves_the_limit_that_bars_the_pair_too() -> None:
     }
 
 
-def test_a_token_may_be_as_long_as_the_limit_and_no_longer() -> None:
+def test_a_token_can_be_as_long_as_the_limit() -> None:
     trainer = trainer_on("abcd", Options(max_token_bytes=3))
     trainer.choose(97, 98)
     assert [pair.forbidden_by for pair in trainer.ranking(0, 9)] == ["", ""]  # ab + c and c + d
@@ -194,7 +194,7 @@ def test_a_token_may_be_as_long_as_the_limit_and_no_longer() -> None:
         ("aa月", [(97, 97)], ["limit", "", ""]),  # aa + e6, e6 + 9c, 9c + 88
     ],
 )
-def test_of_whole_characters_merges_stay_within_one_or_join_whole_ones(
+def test_with_whole_characters_merges_stay_in_a_character_or_join_whole_ones(
     text: str, merges: list[tuple[int, int]], forbidden: list[str]
 ) -> None:
     trainer = trainer_on(text, Options(whole_characters=True))
@@ -215,7 +215,7 @@ def test_a_veto_inside_a_special_token_is_refused() -> None:
     assert trainer.vetoes == [(b"a", b"b")]
 
 
-def test_a_veto_behind_an_undone_merge_keeps_the_ones_before_it() -> None:
+def test_a_veto_keeps_the_undone_merges_before_its_pair() -> None:
     trainer = trainer_on("abcdabcdx")
     assert learned(trainer, 4) == [b"ab", b"abc", b"abcd", b"abcdabcd"]
     trainer.seek(1)
@@ -240,7 +240,7 @@ def test_no_token_is_longer_than_the_limit() -> None:
     assert trainer.pair_count > 0
 
 
-def test_rare_pairs_are_not_merged_but_by_choice() -> None:
+def test_rare_pairs_are_merged_only_by_choice() -> None:
     trainer = trainer_on("ababcd", Options(min_count=2))
     assert learned(trainer) == [b"ab"]
     assert trainer.ended == "minimum-count"
@@ -250,14 +250,14 @@ def test_rare_pairs_are_not_merged_but_by_choice() -> None:
     assert trainer.following() is not None, "what was undone can be made again"
 
 
-def test_whole_characters_never_straddle() -> None:
+def test_with_whole_characters_no_token_straddles() -> None:
     text = "床前明月光，疑是地上霜。举头望明月，低头思故乡。" * 2
     kinds = {kind(token) for token in learned(trainer_on(text, Options(whole_characters=True)))}
     assert kinds == {"whole", "prefix"}
     assert "straddling" in {kind(token) for token in learned(trainer_on(text))}
 
 
-def test_special_tokens_are_neither_counted_nor_crossed() -> None:
+def test_special_tokens_are_not_in_pairs() -> None:
     trainer = trainer_on("ABCD<sep>EFGH<sep>CD", Options().with_special(["<sep>"]))
     assert trainer.tokens == 4 + 1 + 4 + 1 + 2
     assert trainer.count(ord("D"), ord("<")) == trainer.count(ord("s"), ord("e")) == 0

@@ -1,4 +1,4 @@
-"""A corpus: distinct words, their counts, and where each stands in the text."""
+"""A corpus: distinct words, their counts, and their places in the text."""
 
 import pytest
 from hypothesis import given
@@ -12,14 +12,14 @@ from bpetui.core.splitting import SPLIT_NAMES
 from tests.sample_corpora import corpus_of
 
 
-def test_distinct_words_stand_in_order_of_first_appearance() -> None:
+def test_distinct_words_are_in_order_of_first_occurrence() -> None:
     corpus = corpus_of("the cat the dog the", "gpt2")
     assert corpus.words == ["the", " cat", " the", " dog"]
     assert corpus.counts == [1, 1, 2, 1]
     assert corpus.word_count == 5
 
 
-def test_special_tokens_cut_the_words_of_a_table_and_equal_parts_count_together() -> None:
+def test_special_tokens_split_the_words_of_a_table() -> None:
     options = Options(alphabet="characters", end_of_word="_").with_special(["<s>", "- -"])
     corpus = Corpus.from_word_counts({"ab<s>é": 2, "ab": 3, "x- -ab": 5}, options)
     assert dict(zip(corpus.words, corpus.counts, strict=True)) == {"ab_": 10, "<s>": 2, "é_": 2, "x_": 5, "- -": 5}
@@ -36,13 +36,13 @@ def test_sizes_are_in_bytes_and_in_code_points() -> None:
 
 
 @pytest.mark.parametrize("split", SPLIT_NAMES)
-def test_an_empty_text_has_nothing(split: str) -> None:
+def test_an_empty_text_has_no_words_and_no_blocks(split: str) -> None:
     corpus = corpus_of("", split)
     assert (corpus.words, corpus.word_count, corpus.byte_count, corpus.block_count) == ([], 0, 0, 0)
 
 
 @given(st.text("ab \n'!1é月😀", max_size=60), st.sampled_from(SPLIT_NAMES), st.integers(1, 20))
-def test_blocks_say_where_each_word_stands(text: str, split: str, block: int) -> None:
+def test_blocks_have_the_offset_of_each_word(text: str, split: str, block: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(splitting, "BLOCK_BYTES", block)
         corpus = corpus_of(text, split)
@@ -61,7 +61,7 @@ def test_blocks_say_where_each_word_stands(text: str, split: str, block: int) ->
 
 
 @given(st.text("ab \n'!1é月😀", max_size=60), st.sampled_from(SPLIT_NAMES), st.integers(1, 20))
-def test_any_byte_leads_to_its_word_and_its_character(text: str, split: str, block: int) -> None:
+def test_the_word_and_character_at_any_byte_are_found(text: str, split: str, block: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(splitting, "BLOCK_BYTES", block)
         corpus = corpus_of(text, split)
@@ -79,7 +79,7 @@ def test_any_byte_leads_to_its_word_and_its_character(text: str, split: str, blo
         assert corpus.character_start(offset) == corpus.character_start(offset + 9) == offset
 
 
-def test_loading_reports_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loading_reports_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(splitting, "BLOCK_BYTES", 10)
     said: list[tuple[int, int]] = []
     corpus_of("some words " * 10, "whitespace", lambda done, of: said.append((done, of)))

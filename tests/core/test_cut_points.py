@@ -1,4 +1,4 @@
-"""Cutting words where no token reaches across: what is merged there is what is merged without a cut."""
+"""Cut points: a word is cut where no token crosses, and its tokens are the same as without cuts."""
 
 import pytest
 from hypothesis import given
@@ -37,7 +37,7 @@ def test_a_word_can_be_cut_before_characters_of_east_asia(word: str, cut: bool) 
         (b"\xe4\xe4", ["中", "七", "中", "か"]),
     ],
 )
-def test_it_is_cut_where_no_token_holds_what_stands_side_by_side(token: str | bytes, parts: list[str]) -> None:
+def test_a_word_is_cut_where_no_token_crosses(token: str | bytes, parts: list[str]) -> None:
     tokens = spelled(token if isinstance(token, bytes) else token.encode())
     assert [*CutPoints(tokens).parts("中七中か")] == parts
 
@@ -52,21 +52,19 @@ def test_it_is_cut_where_no_token_holds_what_stands_side_by_side(token: str | by
         ("⺀⺀", "⺀⺀中", ["⺀⺀", "中"]),  # U+2E80, the first that a word can be cut before: e2 ba 80
     ],
 )
-def test_the_first_character_and_those_with_the_lowest_lead_are_looked_at_too(
-    token: str | bytes, word: str, parts: list[str]
-) -> None:
+def test_the_first_character_and_the_lowest_lead_are_checked(token: str | bytes, word: str, parts: list[str]) -> None:
     assert can_be_cut(word)
     assert [*CutPoints(spelled(token if isinstance(token, bytes) else token.encode())).parts(word)] == parts
 
 
-def test_two_equal_characters_in_a_token_are_not_cut_apart() -> None:
+def test_two_equal_characters_in_a_token_stay_together() -> None:
     assert [*CutPoints(spelled("中中".encode())).parts("七中中中か")] == ["七", "中中中", "か"]
     tokens = [*(bytes([value]) for value in range(256)), "中".encode()[:2], "中".encode(), "中中".encode()]
     ranks = {token: rank for rank, token in enumerate(tokens)}
     assert RankModel(ranks).encode_word("か中中中") == (*"か".encode(), 258, 257)
 
 
-def test_more_followers_than_are_listed_are_found_by_how_they_begin() -> None:
+def test_many_next_characters_are_found_by_their_beginning() -> None:
     cut_points = CutPoints(spelled(b"\xad\xe4", "中か".encode()))
     assert "一" in cut_points["中"]
     assert "か" in cut_points["中"]
@@ -77,7 +75,7 @@ def test_more_followers_than_are_listed_are_found_by_how_they_begin() -> None:
 
 @st.composite
 def vocabularies(draw: st.DrawFn) -> tuple[dict[bytes, int], str]:
-    """The bytes, and tokens made by joining neighbors anywhere in texts, in an order that may be any; and a word."""
+    """Return the bytes with tokens made by joining neighbors anywhere in texts, in any order; and a word."""
     tokens: list[bytes] = []
     texts = draw(st.lists(st.text(CHARACTERS, min_size=2, max_size=8), min_size=1, max_size=3))
     for text in texts:
@@ -94,7 +92,7 @@ def vocabularies(draw: st.DrawFn) -> tuple[dict[bytes, int], str]:
 
 
 @given(vocabularies())
-def test_a_word_that_is_cut_has_the_tokens_of_its_merges(drawn: tuple[dict[bytes, int], str]) -> None:
+def test_a_cut_word_has_the_tokens_of_its_merges(drawn: tuple[dict[bytes, int], str]) -> None:
     ranks, word = drawn
     model = RankModel(ranks)
     trace = model.trace(word)

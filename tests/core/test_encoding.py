@@ -1,4 +1,4 @@
-"""Encoding with the merges so far, and decoding: as minbpe does, as the slow reference does, and at length."""
+"""Encoding and decoding: the same as minbpe and as the reference, also for long words."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -33,7 +33,7 @@ def learned_pairs(text: str, split: Split, merges: int) -> list[reference.Pair]:
     return [(merge.left, merge.right) for merge in trainer.merges]
 
 
-def test_encodes_as_minbpe_does(golden_training: dict[str, Any]) -> None:
+def test_encoding_matches_minbpe(golden_training: dict[str, Any]) -> None:
     case = golden_training
     encoder = encoder_of(case["split"], [(left, right) for left, right, _ in case["merges"]])
     for probe, ids in case["probes"].items():
@@ -41,7 +41,7 @@ def test_encodes_as_minbpe_does(golden_training: dict[str, Any]) -> None:
     assert len(encoder.encode(case["text"])) == case["final_tokens"]
 
 
-def test_the_lowest_merge_goes_first_wherever_it_stands() -> None:
+def test_the_lowest_merge_is_made_first_at_any_place() -> None:
     encoder = encoder_of("none", [(98, 99), (97, 98)])  # bc, then ab
     assert encoder.encode("abc") == [97, 256]
     assert encoder.encode("ab") == [257]
@@ -53,7 +53,7 @@ def test_a_run_is_merged_from_the_left() -> None:
     assert encoder.encode("a" * 7) == [257, 256, 97]
 
 
-def test_words_are_encoded_apart() -> None:
+def test_words_are_encoded_independently() -> None:
     pairs = [(98, 32), (97, 98)]  # "b ", ab
     assert encoder_of("none", pairs).encode("ab ab") == [97, 256, 257]
     assert encoder_of("whitespace", pairs).encode("ab ab") == [257, 32, 257]
@@ -63,7 +63,7 @@ MERGES = st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)), max_s
 
 
 def some_pairs(drawn: list[tuple[int, int]], text: str) -> list[reference.Pair]:
-    """Merges that no training need have made: of the text's bytes and of earlier merges, each pair once."""
+    """Return arbitrary merges of the text's bytes and of earlier merges, each pair once."""
     base = sorted(set(text.encode())) or [0]
     pairs: dict[reference.Pair, None] = {}
     for left, right in drawn:
@@ -77,7 +77,7 @@ TEXTS = st.sampled_from(["ab", "ab c\n", "aé月"]).flatmap(lambda letters: st.t
 
 @pytest.mark.parametrize("long_word", [0, rank_merging.LONG_WORD], ids=["as long words", "as short words"])
 @given(TEXTS, st.sampled_from(SPLIT_NAMES), MERGES, st.integers(0, 25))
-def test_encodes_as_the_slow_reference_does(
+def test_encoding_matches_the_reference(
     long_word: int, text: str, name: str, drawn: list[tuple[int, int]], kept: int
 ) -> None:
     pairs, split = some_pairs(drawn, text), split_named(name)
@@ -99,7 +99,7 @@ def test_encodes_as_the_slow_reference_does(
 
 
 @given(TEXTS, st.sampled_from(SPLIT_NAMES))
-def test_tokens_after_so_many_merges_are_what_encoding_the_corpus_gives(text: str, name: str) -> None:
+def test_encoding_the_corpus_gives_its_tokens_after_any_merge(text: str, name: str) -> None:
     split = split_named(name)
     trainer, model = Trainer(corpus_of(text, split)), MergeModel.from_pairs(())
     encoder = Encoder(split, model)
@@ -129,7 +129,7 @@ def test_special_tokens_decode_to_their_text() -> None:
 
 
 @pytest.mark.parametrize("token_id", [257, -1])
-def test_an_id_that_is_not_there_is_refused_by_name(token_id: int) -> None:
+def test_an_unknown_id_is_an_error_with_the_id(token_id: int) -> None:
     with pytest.raises(BpetuiError, match=str(token_id)):
         decoded([97, token_id], [(97, 98)])
 

@@ -1,4 +1,4 @@
-"""A held-out text is encoded with the merges of the run, at each of them, and nothing is learned from it."""
+"""Held-out text: its tokens after each merge of a run, and its figures."""
 
 import pytest
 from hypothesis import given
@@ -18,9 +18,7 @@ from tests.sample_corpora import corpus_of
     st.sampled_from(["none", "whitespace"]),
     st.lists(st.booleans(), max_size=12),
 )
-def test_its_tokens_are_what_encoding_gives_at_each_merge(
-    text: str, other: str, split: str, directions: list[bool]
-) -> None:
+def test_the_tokens_match_encoding_after_each_merge(text: str, other: str, split: str, directions: list[bool]) -> None:
     trainer = Trainer(corpus_of(text, split))
     held_out = HeldOut(other.encode(), trainer.corpus)
     for forward in directions:
@@ -34,7 +32,7 @@ def test_its_tokens_are_what_encoding_gives_at_each_merge(
         assert held_out.tokens[-1] == len(encoder.encode(other))
 
 
-def test_characters_that_training_never_saw_are_counted() -> None:
+def test_unseen_characters_are_counted() -> None:
     trained = corpus_of("a b a", options=Options(alphabet="characters", end_of_word="_"))
     held_out = HeldOut("bab\ncéé".encode(), trained)
     assert (held_out.byte_count, held_out.character_count, held_out.unseen) == (9, 7, 3)
@@ -45,7 +43,7 @@ def test_characters_that_training_never_saw_are_counted() -> None:
     assert figures.characters_per_token == pytest.approx(7 / 8)
 
 
-def test_what_the_end_mark_is_written_with_is_not_seen() -> None:
+def test_characters_of_the_end_of_word_mark_are_unseen() -> None:
     trained = corpus_of("a b <s>", options=Options(alphabet="characters", end_of_word="</w>").with_special(["<s>"]))
     assert HeldOut(b"a<b a s w <s>", trained).unseen == 3  # <, s and w
 
@@ -55,13 +53,13 @@ def test_each_place_of_an_unseen_word_counts() -> None:
     assert HeldOut(b"xay xay\tz xay", trained).unseen == 2 * 3 + 1 + 3
 
 
-def test_only_the_text_of_the_corpus_itself_is_trained_on() -> None:
+def test_only_the_text_of_the_corpus_is_marked_as_trained_on() -> None:
     trained = corpus_of("ab ab", "whitespace")
     assert HeldOut(b"ab ab", trained).is_trained_on
     assert not HeldOut(b"ab ab ", trained).is_trained_on
 
 
-def test_the_limits_of_the_run_do_not_bar_its_merges_here() -> None:
+def test_the_limits_of_the_run_do_not_forbid_its_merges() -> None:
     trained = corpus_of("aa月", options=Options(max_token_bytes=2, whole_characters=True))
     held_out = HeldOut("aaaa月".encode(), trained)
     held_out.merge(97, 97)
@@ -71,14 +69,14 @@ def test_the_limits_of_the_run_do_not_bar_its_merges_here() -> None:
     assert held_out.tokens == [7, 5, 4]
 
 
-def test_special_tokens_are_single_tokens_there_too() -> None:
+def test_special_tokens_are_single_tokens() -> None:
     held_out = HeldOut(b"ab<s>ab", corpus_of("abab", options=Options().with_special(["<s>"])))
     assert held_out.tokens == [5]
     held_out.merge(97, 98)
     assert held_out.tokens == [5, 3]
 
 
-def test_a_merge_of_a_pair_that_stands_there_no_longer_is_undone_too() -> None:
+def test_a_merge_without_places_is_undone() -> None:
     held_out = HeldOut(b"abc", corpus_of("bcbcabab"))
     held_out.merge(98, 99)
     held_out.merge(97, 98)  # it has a + bc now
@@ -88,6 +86,6 @@ def test_a_merge_of_a_pair_that_stands_there_no_longer_is_undone_too() -> None:
     assert held_out.tokens == [3, 2]
 
 
-def test_nothing_of_nothing_is_nothing() -> None:
+def test_figures_of_an_empty_text_are_zero() -> None:
     figures = HeldOutFigures(0, 0, 0, 0)
     assert (figures.tokens_per_byte, figures.characters_per_token, figures.unseen_share) == (0, 0, 0)

@@ -1,4 +1,4 @@
-"""The table of options: every entry is complete, and values are written and read back as they were."""
+"""The table of options: every entry is complete, and values read back as written."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ def test_every_option_is_explained(option: Option) -> None:
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
-def test_every_default_is_read_back(option: Option) -> None:
+def test_every_default_reads_back_as_written(option: Option) -> None:
     assert option.read_entry(option.kind.write(option.default)) == option.default
 
 
-def test_choices_are_those_of_the_code() -> None:
+def test_the_choices_are_the_values_that_the_code_accepts() -> None:
     for name, values in [
         ("split", (*SPLIT_NAMES, PATTERN)),
         ("normalization", NORMALIZATIONS),
@@ -75,7 +75,7 @@ def test_choices_are_those_of_the_code() -> None:
         ("veto", "a b c"),
     ],
 )
-def test_an_error_names_the_option_at_fault(name: OptionName, text: str) -> None:
+def test_an_error_names_its_option(name: OptionName, text: str) -> None:
     with pytest.raises(OptionError) as caught:
         OPTION[name].read(text)
     assert caught.value.option == name
@@ -94,14 +94,14 @@ def test_an_option_error_is_a_usage_error_and_survives_pickling() -> None:
     )
 
 
-def test_a_quote_and_a_backslash_that_nothing_completes_are_told_apart() -> None:
+def test_an_open_quote_and_a_final_backslash_have_different_errors() -> None:
     for text, sentence in [("a\\", "nothing follows"), ("'a\\", "not closed"), ('"a\\', "not closed"), ('a "', "not")]:
         with pytest.raises(UsageError, match=sentence):
             Tokens().read(text, "tokens")
 
 
 @given(st.lists(st.tuples(st.text(), st.text()), max_size=3).map(tuple))
-def test_pairs_of_tokens_are_read_back(pairs: tuple[tuple[str, str], ...]) -> None:
+def test_token_pairs_read_back_as_written(pairs: tuple[tuple[str, str], ...]) -> None:
     assert TokenPairs().read(TokenPairs().write(pairs), "pairs") == pairs
 
 
@@ -115,7 +115,7 @@ KINDS: list[tuple[OneOf | Switch | Number | Text | Tokens, Value, str]] = [
 
 
 @pytest.mark.parametrize(("kind", "value", "word"), KINDS)
-def test_each_kind_is_written_and_read_back(
+def test_each_kind_reads_back_what_it_writes(
     kind: OneOf | Switch | Number | Text | Tokens, value: Value, word: str
 ) -> None:
     assert kind.read(kind.write(value), "x") == value

@@ -1,4 +1,4 @@
-"""The values of options, written as a command line and read back; tokens as words of it."""
+"""The values of options: as command-line arguments, and read back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bpetui.core.options import OptionError, Options
 
 
 @given(st.binary(min_size=1))
-def test_a_token_is_one_word_that_means_its_bytes(token: bytes) -> None:
+def test_a_token_word_reads_back_as_its_bytes(token: bytes) -> None:
     word = token_word(token)
     assert token_of_word(word) == token
     assert word.isprintable()
@@ -25,7 +25,7 @@ def test_a_plain_token_is_written_as_its_text() -> None:
     ]  # fmt: skip
 
 
-def test_only_what_is_not_the_default_is_written() -> None:
+def test_only_changed_values_become_arguments() -> None:
     assert to_arguments({option.name: option.default for option in OPTIONS}) == ["--alphabet=bytes"]
     assert changed_values(values_of(Options(ties="smallest-id"))) == {"ties": "smallest-id"}
     assert to_arguments({"split": PATTERN, "pattern": "-a b", "veto": (("a", "b"),), "word_counts": True}) == [
@@ -33,7 +33,7 @@ def test_only_what_is_not_the_default_is_written() -> None:
     ]  # fmt: skip
 
 
-def test_options_that_are_left_out_have_their_default() -> None:
+def test_missing_options_have_their_default() -> None:
     assert options_of({}) == Options()
     assert options_of({"min_count": 3}) == Options(min_count=3)
     for values, option in [({"split": "gpt5"}, "split"), ({"split": PATTERN, "pattern": "("}, "pattern")]:

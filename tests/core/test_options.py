@@ -1,4 +1,4 @@
-"""Options: what contradicts itself is refused in a sentence, what surprises is said, and end marks are put in."""
+"""Options: contradictions are errors, surprises are noted, and words get their end-of-word marks."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("options", "sentence"), REFUSED)
-def test_what_cannot_be_is_refused(options: Options, sentence: str) -> None:
+def test_invalid_options_are_refused(options: Options, sentence: str) -> None:
     with pytest.raises(UsageError, match=sentence):
         options.check()
 
@@ -51,16 +51,16 @@ def test_what_cannot_be_is_refused(options: Options, sentence: str) -> None:
         replace(CHARACTERS, end_of_word="x" * 40),
     ],
 )
-def test_what_goes_together_is_taken(options: Options) -> None:
+def test_compatible_options_are_accepted(options: Options) -> None:
     assert options.check() == ()
 
 
-def test_a_special_token_that_contains_another_is_said() -> None:
+def test_a_special_token_that_contains_another_is_noted() -> None:
     [note] = Options().with_special(["<a>", "x<a>"]).check()
     assert note == "the special token x<a> contains <a>; where both match, the longer one is used"
 
 
-def test_an_end_mark_stands_for_the_white_space_behind_a_word() -> None:
+def test_an_end_of_word_mark_replaces_the_white_space_after_a_word() -> None:
     options = replace(CHARACTERS, end_of_word="_")
     assert options.marked("  low\n\nlower\u3000a") == "low_lower_a_"
     assert options.marked(" \n") == ""
@@ -68,7 +68,7 @@ def test_an_end_mark_stands_for_the_white_space_behind_a_word() -> None:
     assert CHARACTERS.marked(" low ") == " low "
 
 
-def test_special_tokens_are_no_words() -> None:
+def test_special_tokens_are_not_marked() -> None:
     options = replace(CHARACTERS, end_of_word="</w>").with_special(["<s>", "x<s>"])
     marked = options.marked("low<s><s>er x<s> x")
     assert marked == "low</w><s><s>er</w>x<s>x</w>"
@@ -78,7 +78,7 @@ def test_special_tokens_are_no_words() -> None:
 @pytest.mark.parametrize(
     ("mark", "text"), [("_", "a snake_case word"), ("__", "a_ b"), ("__", "a _b"), ("ab", "xa"), ("aa", "a")]
 )
-def test_an_end_mark_that_could_be_part_of_a_word_is_refused(mark: str, text: str) -> None:
+def test_an_end_of_word_mark_that_occurs_in_a_word_is_refused(mark: str, text: str) -> None:
     marked = replace(CHARACTERS, end_of_word=mark).marked
     if mark == "ab":
         assert marked(text) == "xaab"  # it can be told
@@ -88,7 +88,7 @@ def test_an_end_mark_that_could_be_part_of_a_word_is_refused(mark: str, text: st
 
 
 @given(st.text("ab_<\n é"), st.sampled_from(["_", "</w>", "__", "a<"]), st.sampled_from([(), ("b",), ("é", "éé")]))
-def test_marked_words_are_found_again(text: str, mark: str, special: tuple[str, ...]) -> None:
+def test_marking_and_splitting_gives_the_words(text: str, mark: str, special: tuple[str, ...]) -> None:
     options = replace(CHARACTERS, end_of_word=mark).with_special(special)
     try:
         options.check()

@@ -1,4 +1,4 @@
-"""The index of pairs: counts, places, ranks and ties, as they are first counted and as they are kept."""
+"""The index of pairs: counts, places, ranks and ties, when first counted and after changes."""
 
 import pytest
 from hypothesis import given
@@ -16,7 +16,7 @@ from tests.sample_corpora import corpus_of, options_of
 
 
 def indexed(corpus: Corpus, piece_tokens: int = PIECE_TOKENS) -> tuple[PairIndex, Pieces, Vocabulary]:
-    """An index and what it is on, where a merge can be made by hand."""
+    """Return an index, its pieces and its vocabulary, to make a merge by hand."""
     vocabulary = Vocabulary((), corpus.alphabet, corpus.options.special)
     pieces = Pieces(corpus, vocabulary, piece_tokens)
     return PairIndex(pieces, Constraints(corpus.options, vocabulary), corpus.options), pieces, vocabulary
@@ -31,7 +31,7 @@ def index_on(
 # -- as they are first counted -----------------------------------------------------------------------------------------
 
 
-def test_a_pair_counts_with_overlaps_as_often_as_its_word_stands() -> None:
+def test_a_count_includes_overlaps_and_the_count_of_the_word() -> None:
     index = index_on("aaab aaab ab", "whitespace")
     assert (index.count("aa"), index.count("ab"), index.count("b "), len(index)) == (4, 3, 0, 2)
 
@@ -41,14 +41,14 @@ def test_a_pair_across_a_seam_is_in_the_piece_on_its_left() -> None:
     assert [index.pieces_with(pair) for pair in ("ab", "bc", "ca", "ac")] == [[0, 1], [0], [1], []]
 
 
-def test_counts_do_not_wrap() -> None:
+def test_counts_do_not_overflow() -> None:
     corpus = corpus_of("ab cd cd", "whitespace")
     corpus.counts[0] = 3_000_000_000
     index, _, _ = indexed(corpus)
     assert (index.best(), index.count("ab")) == ("ab", 3_000_000_000)
 
 
-def test_counting_tells_how_far_it_is_and_can_be_ended() -> None:
+def test_counting_reports_progress_and_can_be_interrupted() -> None:
     told: list[tuple[int, int]] = []
 
     def progress(done: int, total: int) -> None:
@@ -69,7 +69,7 @@ def test_counting_tells_how_far_it_is_and_can_be_ended() -> None:
     st.integers(1, 5) | st.just(60),  # some pieces are long enough to be counted in another way
     st.integers(0, 20),
 )
-def test_they_are_all_the_pairs_in_the_order_in_which_they_are_met(
+def test_the_ranking_has_all_pairs_in_order_of_first_occurrence(
     text: str, split: str, piece_tokens: int, start: int
 ) -> None:
     corpus = corpus_of(text, split)
@@ -90,23 +90,23 @@ def test_they_are_all_the_pairs_in_the_order_in_which_they_are_met(
 
 @pytest.mark.parametrize(("ties", "best"), [("first", ["ca", "bc", "ab"]), ("smallest-id", ["ab", "bc", "ca"])])
 @pytest.mark.parametrize("piece_tokens", [1, 2, PIECE_TOKENS])
-def test_of_those_that_tie_the_rule_says_which_is_the_best(ties: Ties, best: list[str], piece_tokens: int) -> None:
+def test_the_rule_for_ties_decides_the_best_pair(ties: Ties, best: list[str], piece_tokens: int) -> None:
     index = index_on("cadbceabgcahbciab", piece_tokens=piece_tokens, options=Options(ties=ties))
     assert (index.ties(2), index.best()) == (3, best[0])
     assert (index.tied(9), index.tied(2), index.tied(1)) == (best, best[:2], best[:1])
     assert index.tied(9) == best, "asking changes nothing"
 
 
-def test_no_pair_ties_at_a_count_that_none_has() -> None:
+def test_a_count_that_no_pair_has_has_no_ties() -> None:
     assert index_on("abab").ties(17) == 0
 
 
-def test_what_is_too_rare_is_not_the_best_and_yet_is_left() -> None:
+def test_a_pair_below_the_minimum_count_is_allowed_but_not_the_best() -> None:
     index = index_on("abc", options=Options(min_count=2))
     assert (index.best(), index.tied(9), index.ties(1), index.has_allowed) == (None, [], 2, True)
 
 
-def test_what_is_barred_is_ranked_and_does_not_tie() -> None:
+def test_a_forbidden_pair_is_ranked_and_does_not_tie() -> None:
     index = index_on("abxab bc")
     assert (index.best(), index.ties(2)) == ("ab", 1)
     index.veto((b"a", b"b"))
@@ -118,7 +118,7 @@ def test_what_is_barred_is_ranked_and_does_not_tie() -> None:
     assert (index.best(), index.ties(2)) == ("ab", 1)
 
 
-def test_nothing_is_left_where_all_are_barred() -> None:
+def test_no_pair_is_allowed_if_all_are_forbidden() -> None:
     index = index_on("ab", options=Options(max_token_bytes=1))
     assert (len(index), index.best(), index.has_allowed) == (1, None, False)
 
@@ -126,7 +126,7 @@ def test_nothing_is_left_where_all_are_barred() -> None:
 # -- as they are kept --------------------------------------------------------------------------------------------------
 
 
-def test_a_merge_and_its_undoing_change_the_pairs_around_it() -> None:
+def test_a_merge_and_its_undo_change_the_pairs_around_it() -> None:
     index, pieces, vocabulary = indexed(corpus_of("abcabc"))
     at_start = {pair: index.count(pair) for pair in index.ranking(0, 9)}
     holders = index.pieces_with("ab")
@@ -147,7 +147,7 @@ def test_a_merge_and_its_undoing_change_the_pairs_around_it() -> None:
     assert (index.best(), index.tied(9), index.pieces_with("bc")) == ("ab", ["ab", "bc"], [0])
 
 
-def test_a_place_that_was_known_to_be_gone_is_the_first_again_once_it_is_back() -> None:
+def test_a_restored_place_is_the_first_again() -> None:
     trainer = Trainer(corpus_of("abc bd bd bc", "whitespace"))
     trainer.choose(97, 98)
     assert trainer._index.ranking(2, 3) == ["bc"], "its first place is looked for"
@@ -167,7 +167,7 @@ def test_a_place_that_was_known_to_be_gone_is_the_first_again_once_it_is_back() 
     ),
     st.lists(st.integers(0, 20), max_size=8),
 )
-def test_what_is_kept_is_what_would_be_counted_afresh(
+def test_the_index_equals_a_fresh_count(
     text: str, split: str, piece_tokens: int, options: Options, numbers: list[int]
 ) -> None:
     corpus = corpus_of(text, options=options_of(split, options))

@@ -17,7 +17,7 @@ from bpetui.core.plurals import Noun, counted, plural
         (1, "grapheme cluster", "1 grapheme cluster"),
     ],
 )
-def test_counted_groups_thousands_and_takes_the_plural(number: int, noun: Noun, phrase: str) -> None:
+def test_counted_groups_thousands_and_uses_the_plural(number: int, noun: Noun, phrase: str) -> None:
     assert counted(number, noun) == phrase
 
 
@@ -27,7 +27,7 @@ def test_every_noun_has_a_singular_and_a_plural(noun: Noun) -> None:
     assert counted(2, noun) == f"2 {noun}s"
 
 
-def test_plural_fills_other_values_in_as_they_are() -> None:
+def test_plural_fills_in_other_values_unchanged() -> None:
     one, many = "{n} pair contains {text}", "{n} pairs contain {text}"
     assert plural(1, one, many, text="{n}") == "1 pair contains {n}"
     assert plural(3_000, one, many, text="“ng”") == "3,000 pairs contain “ng”"

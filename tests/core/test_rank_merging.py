@@ -1,4 +1,4 @@
-"""Merging by rank: as the plainest loop does it, whatever the ranks are, for short words and for long ones."""
+"""Merging by rank: the same as a plain loop for any ranks, in short and in long words."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -17,7 +17,7 @@ from tests.sample_corpora import corpus_of
 
 
 def merged_plainly(parts: Sequence[str], ranks: Mapping[str, int], made: Sequence[str] = ()) -> list[str]:
-    """Look at all pairs, merge the leftmost of those with the lowest rank, and look again."""
+    """Merge the leftmost pair with the lowest rank until no pair has one."""
     parts = list(parts)
     while True:
         found = [(ranks[left + right], at) for at, (left, right) in enumerate(pairwise(parts)) if left + right in ranks]
@@ -35,7 +35,7 @@ RANKS = st.lists(st.text("abc", min_size=2, max_size=6), unique=True, max_size=3
 
 @st.composite
 def merge_lists(draw: st.DrawFn) -> tuple[dict[str, int], list[str]]:
-    """Merges of single letters into single letters: some make what others, before or behind them, are made of."""
+    """Return merges of letters into letters; merges can make the parts of earlier or later merges."""
     made = draw(st.lists(st.sampled_from("abcdefgh"), max_size=20))
     pairs = draw(
         st.lists(st.text("abcdefgh", min_size=2, max_size=2), unique=True, min_size=len(made), max_size=len(made))
@@ -47,7 +47,7 @@ def merge_lists(draw: st.DrawFn) -> tuple[dict[str, int], list[str]]:
 
 @pytest.mark.parametrize("long_word", [0, 1000])
 @given(WORDS, RANKS)
-def test_what_two_parts_spell_is_merged_if_it_has_a_rank(long_word: int, word: str, ranks: dict[str, int]) -> None:
+def test_two_parts_whose_concatenation_has_a_rank_are_merged(long_word: int, word: str, ranks: dict[str, int]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rank_merging, "LONG_WORD", long_word)
         assert merge(word, ranks) == merged_plainly(word, ranks)
@@ -55,7 +55,7 @@ def test_what_two_parts_spell_is_merged_if_it_has_a_rank(long_word: int, word: s
 
 @pytest.mark.parametrize("long_word", [0, 1000])
 @given(WORDS, merge_lists())
-def test_a_merge_becomes_what_it_is_said_to_make(
+def test_a_merge_makes_the_part_in_its_list(
     long_word: int, word: str, merges: tuple[dict[str, int], list[str]]
 ) -> None:
     ranks, made = merges
@@ -65,7 +65,7 @@ def test_a_merge_becomes_what_it_is_said_to_make(
 
 
 @pytest.mark.parametrize("long_word", [0, 1000])
-def test_a_lower_rank_that_comes_up_goes_first(long_word: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lower_rank_that_a_merge_makes_possible_goes_first(long_word: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rank_merging, "LONG_WORD", long_word)
     # Once the first ab is merged, aba outranks the second ab.
     assert merge("abab", {"aba": 0, "ab": 1}) == ["aba", "b"]
@@ -84,24 +84,24 @@ def test_a_lower_rank_that_comes_up_goes_first(long_word: int, monkeypatch: pyte
         ("aaaaa", {"aa": 1, "aaa": 0}, ["aaa", "aa"]),
     ],
 )
-def test_what_a_join_makes_is_joined_to_what_stands_on_either_side(
+def test_a_new_part_is_joined_to_the_part_on_either_side(
     long_word: int, word: str, ranks: dict[str, int], parts: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rank_merging, "LONG_WORD", long_word)
     assert merge(word, ranks) == merged_plainly(word, ranks) == parts
 
 
-def test_of_places_of_one_rank_the_leftmost_goes_first() -> None:
+def test_the_leftmost_of_equal_ranks_goes_first() -> None:
     assert merge("aaa", {"aa": 0}) == ["aa", "a"]
 
 
-def test_each_join_is_told_by_where_its_parts_begin() -> None:
+def test_each_join_has_the_indices_of_its_parts() -> None:
     parts = list("abcab")
     assert list(joins(parts, {"ab": 0, "cab": 1})) == [Join(0, 0, 1), Join(0, 3, 4), Join(1, 2, 3)]
     assert parts == ["ab", "", "cab", "", ""]
 
 
-def test_a_single_part_and_none_are_left_alone() -> None:
+def test_one_part_or_no_parts_stay_unchanged() -> None:
     assert merge("a", {"aa": 0}) == ["a"]
     assert merge("", {"aa": 0}) == []
 
@@ -110,7 +110,7 @@ TEXTS = st.text("ab 月", max_size=80)
 
 
 def trained(text: str, split: str, merges: int) -> Tokenizer:
-    """The tokenizer after some merges on a text."""
+    """Return the tokenizer after some merges on a text."""
     trainer = Trainer(corpus_of(text, split))
     trainer.seek(merges)
     return Tokenizer.from_pairs(trainer.vocabulary.pairs, NO_SPLIT, {})

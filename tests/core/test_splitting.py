@@ -1,4 +1,4 @@
-"""Pre-tokenization: what the published patterns cut, and that nothing is lost whatever the pattern."""
+"""Pre-tokenization: the words of the published patterns, and that any pattern keeps all text."""
 
 import gzip
 import json
@@ -91,7 +91,7 @@ def test_the_patterns_are_the_published_ones(name: str, golden: Path, corpora: P
         assert split.words(text) == regex.findall(published["pattern"], text)
 
 
-def test_deepseek_splits_as_its_own_tokenizer_does(golden: Path, corpora: Path) -> None:
+def test_deepseek_splits_like_its_tokenizer(golden: Path, corpora: Path) -> None:
     tokenizers = pytest.importorskip("tokenizers")
     packed = (corpora.parent / "vocabularies" / "deepseek-v3.tokenizer.json.gz").read_bytes()
     theirs = tokenizers.Tokenizer.from_str(gzip.decompress(packed).decode()).pre_tokenizer
@@ -102,7 +102,7 @@ def test_deepseek_splits_as_its_own_tokenizer_does(golden: Path, corpora: Path) 
         assert ours == [text[start:stop] for _, (start, stop) in theirs.pre_tokenize_str(text)]
 
 
-def test_an_unknown_name_is_refused_with_the_names_there_are() -> None:
+def test_an_unknown_name_is_an_error_that_lists_the_names() -> None:
     with pytest.raises(UsageError, match=r"gpt5.*cl100k_base"):
         split_named("gpt5")
 
@@ -126,7 +126,7 @@ def test_words_of_a_custom_pattern(pattern: str, text: str, words: list[str]) ->
     text=st.text("ab \n1", max_size=40),
     size=st.integers(1, 8),
 )
-def test_a_custom_pattern_loses_nothing_and_does_not_depend_on_blocks(pattern: str, text: str, size: int) -> None:
+def test_a_custom_pattern_keeps_all_text_and_does_not_depend_on_blocks(pattern: str, text: str, size: int) -> None:
     split = split_custom(pattern)
     whole = split.words(text)
     assert "".join(whole) == text
@@ -140,7 +140,7 @@ def test_a_named_pattern_given_as_custom_is_the_named_split() -> None:
 
 
 @pytest.mark.parametrize("pattern", ["(", "[a", "*a", "a{2,1}", "(?P<x", "", "a{100001}", "((a{99}){99}){99}"])
-def test_a_pattern_that_does_not_compile_is_wrong_usage(pattern: str) -> None:
+def test_a_pattern_that_does_not_compile_is_a_usage_error(pattern: str) -> None:
     with pytest.raises(UsageError):
         split_custom(pattern)
 
@@ -150,7 +150,7 @@ def test_a_pattern_that_cannot_finish_is_stopped() -> None:
         split_custom(r"(a|aa)+$|b|\n").words("b\n" + "a" * 60 + "d", time_limit=0.2)
 
 
-def test_the_time_limit_is_for_a_block_not_for_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_limit_applies_to_each_block(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(splitting, "BLOCK_BYTES", 1000)
     text = "some words " * 200_000  # takes longer than one block may
     words = split_custom(r"\w+|\W+").words(text, time_limit=0.1)
@@ -160,7 +160,7 @@ def test_the_time_limit_is_for_a_block_not_for_the_text(monkeypatch: pytest.Monk
 @pytest.mark.long
 @pytest.mark.parametrize("name", SPLIT_NAMES)
 @pytest.mark.parametrize("unit", ["a", "^", " ", "\n", "1", "中", "\u0301", "'", " a", "a\n"])
-def test_a_million_of_anything_is_split(name: str, unit: str) -> None:
+def test_a_million_equal_characters_are_split(name: str, unit: str) -> None:
     assert "".join(split_named(name).words(unit * (1_000_000 // len(unit)))) == unit * (1_000_000 // len(unit))
 
 
@@ -172,29 +172,29 @@ def test_a_pattern_that_searches_backwards_is_refused() -> None:
 # Several patterns
 
 
-def test_several_patterns_cut_one_after_another_what_the_one_before_left() -> None:
+def test_each_pattern_splits_the_words_of_the_one_before() -> None:
     split = split_sequence([r"\d", "[a-z]+", r"\s+$"])
     assert split.words("ab12 c  3\n") == ["ab", "1", "2", " ", "c", "  ", "3", "\n"]
 
 
-def test_several_patterns_of_a_named_split_are_that_split() -> None:
+def test_the_patterns_of_a_named_split_give_that_split() -> None:
     assert split_sequence(split_named("deepseek-v3").patterns) == split_named("deepseek-v3")
     assert split_sequence(split_named("qwen").patterns) == split_named("qwen")
     assert split_sequence([]) == NO_SPLIT
 
 
-def test_one_pattern_in_a_sequence_is_the_custom_split() -> None:
+def test_a_sequence_of_one_pattern_gives_the_custom_split() -> None:
     assert split_sequence(["[a-z]+"]) == split_custom("[a-z]+")
 
 
 @pytest.mark.parametrize("patterns", [["a", "("], ["", "a"], ["(?r)a"]])
-def test_each_of_several_patterns_has_to_compile(patterns: list[str]) -> None:
+def test_every_pattern_of_a_sequence_must_compile(patterns: list[str]) -> None:
     with pytest.raises(UsageError):
         split_sequence(patterns)
 
 
 @given(text=st.text(ANY_KIND, max_size=60), size=st.integers(1, 8))
-def test_several_patterns_cut_as_a_named_split_of_several_does_wherever_blocks_end(text: str, size: int) -> None:
+def test_a_sequence_splits_like_the_named_split_with_the_same_patterns(text: str, size: int) -> None:
     named = split_named("deepseek-v3")
     split = replace(named, name="custom")
     with pytest.MonkeyPatch.context() as patch:
@@ -203,12 +203,12 @@ def test_several_patterns_cut_as_a_named_split_of_several_does_wherever_blocks_e
 
 
 @pytest.mark.parametrize("nothing", ["z", "z*", "(?=b)", "$", "^|z"])
-def test_a_later_pattern_that_matches_nothing_cuts_nothing(nothing: str) -> None:
+def test_a_later_pattern_without_matches_keeps_the_words(nothing: str) -> None:
     assert split_sequence([r"\d", nothing]).words("ab1ab2") == ["ab", "1", "ab", "2"]
     assert split_sequence([nothing, r"\d"]).words("ab1ab2") == ["ab", "1", "ab", "2"]
 
 
-def test_a_later_pattern_has_for_each_word_the_time_that_the_others_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_later_pattern_has_the_time_that_is_left_for_each_word(monkeypatch: pytest.MonkeyPatch) -> None:
     clock, given = 100.0, list[float | None]()
 
     def slow(pattern: object, word: str, time_limit: float | None = None) -> list[str]:
@@ -232,7 +232,7 @@ def test_a_later_pattern_that_cannot_finish_is_stopped() -> None:
         split_sequence([r"\n", "(a|aa)+$"]).words("b\n" + "a" * 60 + "d", time_limit=0.2)
 
 
-def test_the_time_limit_is_for_all_the_words_of_a_block() -> None:
+def test_the_time_limit_includes_all_words_of_a_block() -> None:
     slow = "(a|aa)+$|b"  # takes some milliseconds for a word of 28
     with pytest.raises(BpetuiError, match=r"takes over 0\.5 s"):
         split_sequence([r"\n", slow]).words(("a" * 28 + "d\n") * 1000, time_limit=0.5)
@@ -251,7 +251,7 @@ LOCAL = [name for name in SPLIT_NAMES if split_named(name).is_local]
 )
 @example(text="xx a b", size=2, special=("a b",))
 @example(text="a ba b a b", size=1, special=("a b",))
-def test_a_special_token_is_not_cut_by_the_end_of_a_block(
+def test_the_end_of_a_block_does_not_cut_a_special_token(
     name: str, text: str, size: int, special: tuple[str, ...]
 ) -> None:
     split = replace(split_named(name), special=special)
@@ -264,7 +264,7 @@ def test_a_special_token_is_not_cut_by_the_end_of_a_block(
         assert split.words(text) == whole
 
 
-def test_a_text_is_not_cut_inside_a_special_token_nor_where_one_could_go_on() -> None:
+def test_a_text_is_not_cut_where_a_special_token_is_or_can_continue() -> None:
     split = replace(split_named("whitespace"), special=("a bc",))
     assert split.cut("x a bc x", 0, ends=False) == 1
     assert split.cut("x a bc x", 2, ends=False) is None, "the cut at 6 is as near to the end as a token is long"
@@ -274,12 +274,14 @@ def test_a_text_is_not_cut_inside_a_special_token_nor_where_one_could_go_on() ->
     assert split.cut("x a", 1, ends=False) is None
 
 
-def test_a_pattern_sees_neither_a_special_token_nor_what_is_behind_one() -> None:
+def test_a_pattern_does_not_see_past_a_special_token() -> None:
     split = replace(split_custom("(?<=>)a|^b|.b|c$"), special=("<s>",))
     assert split.words("<s>ab<s>bc<s>") == ["<s>", "ab", "<s>", "b", "c", "<s>"]
 
 
-def test_nor_when_it_goes_on_from_a_block(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pattern_in_the_next_block_does_not_see_past_a_special_token(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(splitting, "BLOCK_BYTES", 8)
     split = replace(split_custom("(?<=a)b|.|<"), special=("<s>",))
     data = b"abab<s>bab" * 3
@@ -296,14 +298,14 @@ ASCII = st.text(st.characters(max_codepoint=0x7F)) | st.text(st.sampled_from("aZ
 @pytest.mark.parametrize("name", ALONE)
 @given(ASCII)
 @example("don't WE'LL 1234567  \n\n x  \r\n$$$/\n \x1c\x1f\x0b_a ")
-def test_ascii_is_split_as_any_text_is(name: str, text: str) -> None:
+def test_the_ascii_pattern_gives_the_same_words(name: str, text: str) -> None:
     split = split_named(name)
     assert split.words(text) == regex.findall(split.patterns[0], text)
 
 
 @pytest.mark.parametrize("name", ALONE)
 @given(st.text(ANY_KIND))
-def test_so_is_a_long_text(name: str, text: str) -> None:
+def test_the_pattern_for_long_texts_gives_the_same_words(name: str, text: str) -> None:
     split = split_named(name)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(splitting, "_LONG_TEXT", 0)
@@ -311,7 +313,7 @@ def test_so_is_a_long_text(name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("name", ALONE)
-def test_so_is_every_common_character(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_common_character_gives_the_same_words(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(splitting, "_LONG_TEXT", 0)
     split = split_named(name)
     for block in splitting._COMMON:

@@ -1,4 +1,4 @@
-"""A tokenizer from a file: its tokens, what they are made of, and how texts are prepared for it."""
+"""A tokenizer from a file: its tokens, their parts, and the preparation of texts."""
 
 import copy
 import pickle
@@ -16,7 +16,7 @@ TOY = Tokenizer.from_pairs([(97, 98), (256, 99)], NO_SPLIT, {"<|end|>": 258})
 RANKS = Tokenizer({**BYTES, 256: b"bc", 257: b"abc", 258: b"vwxyz"}, None, {"<|end|>": 300})
 
 
-def test_tokens_are_found_by_their_ids() -> None:
+def test_tokens_have_their_bytes_by_id() -> None:
     assert [TOY.token(token_id) for token_id in (97, 256, 257, 258)] == [b"a", b"ab", b"abc", b"<|end|>"]
     assert [TOY.kind(token_id) for token_id in (97, 0xE6, 258)] == ["whole", "prefix", "special"]
     assert (len(TOY), TOY.last_id) == (259, 258)
@@ -25,12 +25,12 @@ def test_tokens_are_found_by_their_ids() -> None:
             TOY.token(token_id)
 
 
-def test_a_token_is_made_of_two_others_by_merges_and_by_ranks() -> None:
+def test_a_token_has_two_parts_by_merges_and_by_ranks() -> None:
     assert [TOY.parts(token_id) for token_id in (97, 256, 257, 258)] == [None, (97, 98), (256, 99), None]
     assert [RANKS.parts(token_id) for token_id in (97, 256, 257, 300)] == [None, (98, 99), (97, 256), None]
 
 
-def test_no_text_becomes_an_empty_token() -> None:
+def test_encoding_never_gives_an_empty_token() -> None:
     tokenizer = replace(TOY, tokens={**TOY.tokens, 259: b""}, whole_words=True)
     assert (tokenizer.token(259), tokenizer.kind(259), tokenizer.parts(259)) == (b"", "empty", None)
     assert tokenizer.tokenize("").ids == ()
@@ -38,7 +38,7 @@ def test_no_text_becomes_an_empty_token() -> None:
     assert b"" not in tokenizer.ids
 
 
-def test_of_tokens_that_share_an_id_each_has_its_bytes_in_a_text() -> None:
+def test_tokens_that_share_an_id_keep_their_bytes_in_a_text() -> None:
     tokens = {**BYTES, 256: b"ab", 257: b"x"}
     tokenizer = Tokenizer(tokens, [(97, 98, 256), (99, 100, 256)], {"<|a|>": 257}, shared={b"cd": 256, b"xyz": 257})
     found = replace(tokenizer, whole_words=True, split=split_named("gpt2")).tokenize("xyz<|a|>cd", ["<|a|>"])
@@ -47,11 +47,11 @@ def test_of_tokens_that_share_an_id_each_has_its_bytes_in_a_text() -> None:
     assert tokenizer.decode(found.ids) == b"xxab"
 
 
-def test_one_that_no_two_others_make_says_so() -> None:
+def test_a_token_that_no_merge_makes_has_no_parts() -> None:
     assert RANKS.parts(258) is None
 
 
-def test_each_token_of_a_text_has_its_place_in_bytes() -> None:
+def test_each_token_of_a_text_has_its_span_in_bytes() -> None:
     assert TOY.tokenize("abé") == Tokenization(
         "abé", (256, 0xC3, 0xA9), (b"ab", b"\xc3", b"\xa9"), ((0, 2), (2, 3), (3, 4))
     )
@@ -64,23 +64,23 @@ def test_special_tokens_are_text_unless_they_are_allowed() -> None:
     assert TOY.decode([256, 258]) == b"ab<|end|>"
 
 
-def test_added_tokens_are_found_always() -> None:
+def test_added_tokens_are_always_found() -> None:
     tokenizer = replace(TOY, added={"ab": 400})
     assert tokenizer.tokenize("abc").ids == (400, 99)
 
 
-def test_of_two_that_match_the_longer_counts() -> None:
+def test_the_longer_of_two_matching_tokens_is_found() -> None:
     tokenizer = replace(TOY, special={"<a>": 300, "<a><b>": 301})
     assert tokenizer.tokenize("<a><b><a>", ["<a>", "<a><b>"]).ids == (301, 300)
 
 
-def test_a_text_is_given_the_normal_form() -> None:
+def test_a_text_is_normalized_before_it_is_split() -> None:
     tokenizer = replace(TOY, normalization="nfd")
     assert tokenizer.tokenize("é").text == "e\u0301"
     assert tokenizer.decode(tokenizer.tokenize("é").ids).decode() == "e\u0301"
 
 
-def test_a_space_is_put_before_a_text_that_begins_with_none() -> None:
+def test_the_prefix_is_added_to_a_text_without_a_space() -> None:
     tokenizer = replace(TOY, prefix=True, split=split_named("gpt2"))
     assert [tokenizer.tokenize(text).text for text in ("a", " a", "")] == [" a", " a", ""]
     assert tokenizer.tokenize("a<|end|>b", ["<|end|>"]).text == " a<|end|> b"
@@ -97,7 +97,7 @@ def test_a_character_without_a_token_falls_back_on_its_bytes() -> None:
     assert tokenizer.decode([0xE6, 0x9C]) == b"\xe6\x9c"
 
 
-def test_without_its_split_nothing_is_encoded() -> None:
+def test_encoding_without_a_split_is_an_error() -> None:
     with pytest.raises(BpetuiError, match="choose one with --split or --pattern"):
         replace(TOY, split=None).tokenize("a")
 
@@ -106,7 +106,7 @@ def test_without_its_split_nothing_is_encoded() -> None:
 
 
 @pytest.mark.parametrize("tokenizer", [TOY, RANKS, replace(TOY, split=split_named("gpt2"), prefix=True)])
-def test_a_tokenizer_pickles_after_it_has_encoded_without_what_it_remembers(tokenizer: Tokenizer) -> None:
+def test_a_used_tokenizer_pickles_without_its_caches(tokenizer: Tokenizer) -> None:
     fresh = pickle.dumps(replace(tokenizer))
     text = "abc 床前 abcabc<|end|>" * 9  # RANKS cuts words of Chinese at characters
     ids = tokenizer.encode(text, ["<|end|>"])
@@ -125,7 +125,7 @@ def test_an_encoder_and_a_split_pickle_after_they_are_used() -> None:
     assert pickle.loads(pickle.dumps(encoder)).encode("abc 床前<|end|>") == ids
 
 
-def test_a_tokenizer_is_described_in_one_line() -> None:
+def test_the_repr_has_the_number_of_tokens_and_the_split() -> None:
     assert repr(RANKS) == "<Tokenizer with 260 tokens, split none>"
     assert repr(replace(RANKS, split=None)) == "<Tokenizer with 260 tokens, split unknown>"
 
@@ -135,7 +135,7 @@ def test_a_tokenizer_is_described_in_one_line() -> None:
 
 @pytest.mark.parametrize("tokenizer", [TOY, replace(TOY, normalization="nfc")])
 def test_an_unknown_special_token_cannot_be_allowed(tokenizer: Tokenizer) -> None:
-    with pytest.raises(BpetuiError, match=r"^<x> is not a special token of this tokenizer; it has <\|end\|>$"):
+    with pytest.raises(BpetuiError, match=r"^<x> is not a special token of this tokenizer; choose from <\|end\|>$"):
         tokenizer.encode("a", {"<x>"})
     with pytest.raises(BpetuiError, match="it has none"):
         replace(tokenizer, special={}).encode("a", {"<x>"})
@@ -144,8 +144,8 @@ def test_an_unknown_special_token_cannot_be_allowed(tokenizer: Tokenizer) -> Non
         many.tokenize("a", {"<x>"})
 
 
-def test_a_string_is_no_set_of_special_tokens() -> None:
-    with pytest.raises(BpetuiError, match="are one string; give a set of strings"):
+def test_a_string_of_allowed_tokens_is_refused() -> None:
+    with pytest.raises(BpetuiError, match=r"are the string .*; pass a set of strings"):
         TOY.encode("a<|end|>", "<|end|>")
 
 
@@ -156,7 +156,7 @@ def test_a_lone_surrogate_becomes_a_replacement_character() -> None:
 
 
 @pytest.mark.parametrize("merges", [None, []])
-def test_without_a_token_for_each_byte_nothing_is_encoded(merges: list[tuple[int, int, int]] | None) -> None:
+def test_encoding_without_a_token_for_each_byte_is_an_error(merges: list[tuple[int, int, int]] | None) -> None:
     tokenizer = Tokenizer({0: b"a", 1: b"b"}, merges)
     with pytest.raises(BpetuiError, match=r"no token for the byte 0x00.*; add a token for each of the 256 bytes"):
         tokenizer.encode("ab")

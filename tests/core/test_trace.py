@@ -1,4 +1,4 @@
-"""How a text comes to its tokens: each step is one merge at all its places, and the last one leads to the tokens."""
+"""The trace of a text: each step is one merge at all its places, and the last step gives the tokens."""
 
 from itertools import pairwise
 
@@ -14,7 +14,7 @@ MERGES = [(98, 99), (97, 98), (97, 256), (258, 258)]  # bc, ab, abc, abcabc
 
 
 def spelled(model: Model, *words: str, tokens: dict[int, bytes], special: dict[str, int] | None = None) -> list[str]:
-    """The text after each step, its tokens between bars, the new ones in capitals."""
+    """Return the text after each step, with bars between tokens, and new tokens in capitals."""
     ids = [(special or {}).get(word) for word in words]
     trace = TextTrace.from_words(words, model, tokens.__getitem__, ids)
     return [
@@ -33,7 +33,7 @@ def tokens_of(merges: list[tuple[int, int]]) -> dict[int, bytes]:
     return tokens
 
 
-def test_merges_come_by_rank_each_at_all_its_places() -> None:
+def test_steps_are_in_the_order_of_ranks_each_at_all_its_places() -> None:
     model = MergeModel.from_pairs(MERGES)
     assert spelled(model, "abc", "xab", "abc", tokens=tokens_of(MERGES)) == [
         "a|b|c|x|a|b|a|b|c",
@@ -43,14 +43,14 @@ def test_merges_come_by_rank_each_at_all_its_places() -> None:
     ]
 
 
-def test_a_step_tells_what_becomes_what_and_where() -> None:
+def test_a_step_has_its_parts_its_token_and_its_places() -> None:
     trace = TextTrace.from_words(["abc", "bc"], MergeModel.from_pairs(MERGES), tokens_of(MERGES).__getitem__)
     assert trace.steps == (TraceStep(0, (98, 99), 256, ((1, 2), (3, 4))), TraceStep(2, (97, 256), 258, ((0, 1),)))
     assert trace.after(2) == [Part(258, 0, 3, True), Part(256, 3, 5)]
     assert trace.words == {0, 3}
 
 
-def test_a_merge_may_lead_to_one_of_a_lower_rank() -> None:
+def test_a_merge_can_make_one_of_a_lower_rank_possible() -> None:
     ranks = {**BYTES, b"abc": 256, b"ab": 257, b"xy": 258}
     tokens = {rank: token for token, rank in ranks.items()}
     assert spelled(RankModel(ranks), "abcd", "xyx", tokens=tokens) == [
@@ -63,7 +63,7 @@ def test_a_merge_may_lead_to_one_of_a_lower_rank() -> None:
     assert [(step.rank, step.id) for step in trace.steps] == [(257, 257), (256, 256), (258, 258)]
 
 
-def test_a_word_that_merges_do_not_lead_to_is_taken_whole_at_the_end() -> None:
+def test_a_word_that_no_merges_make_is_the_last_step() -> None:
     ranks = {**BYTES, b"bc": 256, b"abcde": 257}
     tokens = {rank: token for token, rank in ranks.items()}
     assert spelled(RankModel(ranks), "abcde", "bcd", "abcde", tokens=tokens) == [
@@ -75,13 +75,13 @@ def test_a_word_that_merges_do_not_lead_to_is_taken_whole_at_the_end() -> None:
     assert trace.steps[-1] == TraceStep(None, (97, 256, 100, 101), 257, ((0, 1, 3, 4),))
 
 
-def test_special_tokens_are_there_from_the_start() -> None:
+def test_special_tokens_are_base_tokens() -> None:
     tokens = {**tokens_of(MERGES), 1000: b"<s>"}
     model = MergeModel.from_pairs(MERGES)
     assert spelled(model, "bc", "<s>", "b", tokens=tokens, special={"<s>": 1000}) == ["b|c|<s>|b", "BC|<s>|b"]
 
 
-def test_what_is_unknown_stands_for_one_character() -> None:
+def test_an_unknown_token_covers_one_character() -> None:
     alphabet = Alphabet("ab", "</w>")
     tokens = {**dict(enumerate(alphabet.tokens)), UNKNOWN: b"<unk>", 3: b"b</w>"}
     model = MergeModel.from_pairs([(1, 2)], alphabet)
@@ -91,7 +91,7 @@ def test_what_is_unknown_stands_for_one_character() -> None:
     assert [*spans("床é", [UNKNOWN, UNKNOWN], tokens.__getitem__, 7)] == [(7, 10), (10, 12)]
 
 
-def test_nothing_has_no_steps() -> None:
+def test_an_empty_text_has_no_steps() -> None:
     trace = TextTrace.from_words([], RankModel(BYTES), tokens_of([]).__getitem__)
     assert trace.steps == ()
     assert trace.after(0) == []
@@ -99,7 +99,7 @@ def test_nothing_has_no_steps() -> None:
 
 @st.composite
 def models(draw: st.DrawFn) -> tuple[Model, dict[int, bytes]]:
-    """A list of merges, or ranks of any tokens: of those most can be made by no merge."""
+    """Return a model with a list of merges, or with ranks of any tokens, which merges often do not make."""
     if draw(st.booleans()):
         merges: list[tuple[int, int]] = []
         for size in range(draw(st.integers(0, 8))):
@@ -116,7 +116,7 @@ def models(draw: st.DrawFn) -> tuple[Model, dict[int, bytes]]:
 
 
 @given(models(), st.lists(st.text("abcé", min_size=1, max_size=9), max_size=6))
-def test_the_last_step_leads_to_the_tokens_and_each_is_one_merge(
+def test_each_step_is_one_merge_and_the_last_gives_the_tokens(
     made: tuple[Model, dict[int, bytes]], words: list[str]
 ) -> None:
     model, tokens = made

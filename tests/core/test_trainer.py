@@ -1,4 +1,4 @@
-"""Training: the rule, worked examples, what others learned from the same texts, and exactness in every direction."""
+"""Training: the rule, worked examples, comparisons with other programs, and exact undo."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -29,7 +29,7 @@ def trainer_on(text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS)
 
 
 def token_bytes(trainer: Trainer) -> list[bytes]:
-    """The bytes of each token, by id."""
+    """Return the bytes of each token, by id."""
     tokens = [bytes([value]) for value in range(256)]
     for merge in trainer.merges:
         tokens.append(tokens[merge.left] + tokens[merge.right])
@@ -37,7 +37,7 @@ def token_bytes(trainer: Trainer) -> list[bytes]:
 
 
 def learned(text: str, merges: int, split: str = "none") -> list[bytes]:
-    """The bytes of each token that so many merges make, or as many as there are."""
+    """Return the bytes of each token that the first merges make."""
     trainer = trainer_on(text, split)
     trainer.seek(merges)
     return token_bytes(trainer)[256:]
@@ -48,7 +48,7 @@ def learned(text: str, merges: int, split: str = "none") -> list[bytes]:
 
 @pytest.mark.parametrize("text", ["", "a"])
 @pytest.mark.parametrize("split", SPLIT_NAMES)
-def test_nothing_is_learned_where_there_is_no_pair(text: str, split: str) -> None:
+def test_a_corpus_without_pairs_has_no_merges(text: str, split: str) -> None:
     trainer = trainer_on(text, split)
     assert trainer.step() is None
     assert (trainer.merges, trainer.tokens, trainer.pair_count) == ([], len(text), 0)
@@ -78,11 +78,11 @@ def test_a_run_is_merged_from_the_left() -> None:
         ("\n\n  \n\n  a", 3, [b"\n\n", b"\n\n ", b"\n\n  "]),
     ],
 )
-def test_among_equals_the_pair_met_first_wins(text: str, merges: int, tokens: list[bytes]) -> None:
+def test_the_pair_that_occurs_first_wins_a_tie(text: str, merges: int, tokens: list[bytes]) -> None:
     assert learned(text, merges) == tokens
 
 
-def test_ties_count_the_pairs_that_had_this_count() -> None:
+def test_ties_is_the_number_of_pairs_with_the_count() -> None:
     trainer = trainer_on("abcabc")  # ab 2, bc 2, ca 1
     assert trainer.ranking(0, 9) == [RankedPair(97, 98, 2, 0), RankedPair(98, 99, 2, 0), RankedPair(99, 97, 1, 0)]
     merge = trainer.step()
@@ -90,7 +90,7 @@ def test_ties_count_the_pairs_that_had_this_count() -> None:
     assert (merge.count, merge.ties) == (2, 2)
 
 
-def test_met_first_means_in_the_corpus_as_it_is_tokenized_now() -> None:
+def test_the_first_occurrence_is_in_the_corpus_as_tokenized_now() -> None:
     # bc and xy stand twice once ab is merged. In the bytes bc comes first, but that place is gone.
     assert learned("abc1xy2ab3ab4bc5xy6bc", 2) == [b"ab", b"xy"]
 
@@ -104,14 +104,14 @@ def test_merges_do_not_cross_the_end_of_a_word(split: str) -> None:
     assert whole <= {*tokens, *(bytes([value]) for value in range(256))}
 
 
-def test_a_pair_may_be_chosen_whatever_its_rank() -> None:
+def test_a_pair_of_any_rank_can_be_chosen() -> None:
     trainer = trainer_on("aaab")
     merge = trainer.choose(97, 98)
     assert merge == Merge(1, 97, 98, 256, count=1, ties=1, chosen=True, tokens=3)
     assert trainer.pieces.word_tokens(0) == [97, 97, 256]
 
 
-def test_a_choice_forgets_what_was_undone() -> None:
+def test_a_choice_discards_undone_merges() -> None:
     trainer = trainer_on("aaab")
     trainer.seek(2)
     trainer.seek(0)
@@ -120,7 +120,7 @@ def test_a_choice_forgets_what_was_undone() -> None:
     assert trainer.undone == []
 
 
-def test_a_pair_that_is_not_there_cannot_be_chosen() -> None:
+def test_a_pair_that_does_not_occur_cannot_be_chosen() -> None:
     trainer = trainer_on("aab")
     trainer.seek(1)
     trainer.back()
@@ -130,7 +130,7 @@ def test_a_pair_that_is_not_there_cannot_be_chosen() -> None:
     assert len(trainer.undone) == 1, "what failed must change nothing"
 
 
-def test_there_is_nothing_before_the_start() -> None:
+def test_back_at_the_start_changes_nothing() -> None:
     trainer = trainer_on("aab")
     assert trainer.back() is None
     trainer.seek(1)
@@ -138,14 +138,14 @@ def test_there_is_nothing_before_the_start() -> None:
     assert trainer.back() is None
 
 
-def test_a_target_above_all_merges_gives_all_there_are() -> None:
+def test_seeking_past_the_last_merge_stops_there() -> None:
     trainer = trainer_on("abab")
     trainer.seek(1000)
     assert len(trainer.merges) == 2
     assert trainer.tokens == 1
 
 
-def test_a_full_vocabulary_is_the_end_whatever_pairs_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_vocabulary_ends_the_training(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trainer_module, "MAX_VOCABULARY", 258)
     trainer = Trainer(corpus_of("abcabcabc", options=Options(min_count=2)))
     assert trainer.limit == 2
@@ -156,14 +156,14 @@ def test_a_full_vocabulary_is_the_end_whatever_pairs_are_left(monkeypatch: pytes
     assert (trainer.pair_count, ended) == (1, ["minimum-count", "exhausted"])
 
 
-def test_the_most_merges_are_one_less_than_the_tokens_of_each_distinct_word() -> None:
+def test_the_limit_is_the_tokens_of_the_distinct_words_minus_one_each() -> None:
     assert [trainer_on(text, "whitespace").limit for text in ("", "a", "low low  lower", "月")] == [0, 0, 2 + 1 + 4, 2]
 
 
 # -- what others learned -----------------------------------------------------------------------------------------------
 
 
-def test_learns_what_minbpe_learned(golden_training: dict[str, Any]) -> None:
+def test_the_merges_match_minbpe(golden_training: dict[str, Any]) -> None:
     case = golden_training
     trainer = trainer_on(case["text"], case["split"])
     trainer.seek(case["vocab_size"] - 256)
@@ -176,7 +176,7 @@ def test_learns_what_minbpe_learned(golden_training: dict[str, Any]) -> None:
     assert trainer.merges == made
 
 
-def test_the_figures_of_the_tang_poems(corpora: Path) -> None:
+def test_the_tang_poems_have_known_figures(corpora: Path) -> None:
     text = (corpora / "tang-regulated-2000.zh-Hans.txt").read_bytes().decode()
     trainer = trainer_on(text)
     assert (trainer.corpus.byte_count, trainer.corpus.character_count) == (265_591, 89_863)
@@ -207,7 +207,7 @@ def test_the_figures_of_the_tang_poems(corpora: Path) -> None:
 
 
 class Model:
-    """The same run by the slow reference: every state is kept, every count is taken afresh."""
+    """A trainer built on the reference: it keeps every state, and counts all pairs again for each merge."""
 
     def __init__(self, corpus: Corpus) -> None:
         self.options = corpus.options
@@ -322,7 +322,7 @@ class Model:
 
 
 def crosses_a_border(data: bytes) -> bool:
-    """Whether bytes hold the border of a character, and are not whole ones."""
+    """Return whether bytes contain a character border and are not whole characters."""
     border = any(byte & 0xC0 != 0x80 for byte in data[1:])
     try:
         data.decode()
@@ -351,7 +351,7 @@ def assert_equal(trainer: Trainer, model: Model) -> None:
 
 
 def assert_shows_equal(trainer: Trainer, model: Model, at: int, *, is_table: bool = False) -> None:
-    """What is asked for in part is that part of the whole; ``at`` is any number."""
+    """Check that a part of a result equals that part of the whole; ``at`` is any number."""
     ranking = model.ranking()
     start = at % (len(ranking) + 1)
     assert trainer.ranking(start, start + 3) == ranking[start : start + 3]
@@ -401,7 +401,7 @@ SIZES = st.integers(0, 60)  # drawn first, since Hypothesis by itself keeps most
 
 
 def texts() -> st.SearchStrategy[str]:
-    """Texts with many ties and runs, with words, with every length of UTF-8; and any text."""
+    """Return texts with many ties and repetitions, with words, with characters of all UTF-8 lengths; and any text."""
     alphabets = st.sampled_from(["a", "ab", "abc", "ab ", "ab\n ", "a'1. b\n", "aé月", "月朋肌", "👨‍👩👧"])
     runs = st.lists(st.tuples(st.sampled_from("aab "), st.integers(1, 12)), max_size=8)
     return st.one_of(
@@ -432,7 +432,7 @@ REPLACED = [
 
 
 def replacements() -> st.SearchStrategy[list[Operation]]:
-    """Sequences in which a merge is undone and another pair takes its id, with vetoes before, between and behind."""
+    """Return commands that undo a merge and give its id to another pair, with vetoes before, between and after."""
     numbers = st.integers(0, 1000)
     sequence = st.sampled_from(REPLACED).flatmap(
         lambda names: st.tuples(*(st.tuples(st.just(name), numbers) for name in names))
@@ -445,7 +445,7 @@ PIECES = st.integers(1, 8) | st.just(PIECE_TOKENS)  # short pieces make many sea
 
 @st.composite
 def all_options(draw: st.DrawFn) -> Options:
-    """Any options that do not contradict each other."""
+    """Return any options that do not contradict each other."""
     special = draw(st.sampled_from([(), (), ("ab",), ("b", "bb"), (" a",), ("é", "月", "\n")]))
     characters = draw(st.booleans())
     mark = draw(st.sampled_from(["", "_", "</w>", "bé"])) if characters else ""
@@ -466,7 +466,7 @@ def all_options(draw: st.DrawFn) -> Options:
 
 
 def carry_out(trainer: Trainer, model: Model, name: str, number: int) -> None:
-    """Do the same with the engine and with the reference."""
+    """Run one command on the trainer and on the reference."""
     ranking = model.ranking()
     if name == "step":
         assert trainer.step() == model.step()
@@ -495,7 +495,7 @@ def carry_out(trainer: Trainer, model: Model, name: str, number: int) -> None:
 
 
 @given(texts(), all_options(), PIECES, operations() | replacements(), st.integers(0, 1000))
-def test_any_run_is_what_the_slow_reference_makes_of_it(
+def test_any_run_matches_the_reference(
     text: str, options: Options, piece_tokens: int, run: list[Operation], at: int
 ) -> None:
     try:
@@ -520,7 +520,7 @@ TABLES = st.dictionaries(
 
 
 @given(TABLES, all_options(), PIECES, operations(), st.integers(0, 1000))
-def test_so_is_any_run_on_a_table_of_words(
+def test_any_run_on_word_counts_matches_the_reference(
     table: dict[str, int], options: Options, piece_tokens: int, run: list[Operation], at: int
 ) -> None:
     try:
@@ -536,7 +536,7 @@ def test_so_is_any_run_on_a_table_of_words(
 
 
 def assert_as_fresh(trainer: Trainer, corpus: Corpus) -> None:
-    """Everything that can be asked is what a trainer answers that makes the same merges for the first time."""
+    """Check that all queries equal those of a new trainer that makes the same merges."""
     fresh = Trainer(corpus, piece_tokens=PIECE_TOKENS)
     fresh.undone = trainer.merges[::-1]
     fresh.seek(trainer.number)
@@ -556,7 +556,7 @@ def assert_as_fresh(trainer: Trainer, corpus: Corpus) -> None:
 
 
 def choices(trainer: Trainer, most: int) -> list[tuple[int, int]]:
-    """The first pairs of the ranking that can be chosen."""
+    """Return the first allowed pairs of the ranking."""
     return [(pair.left, pair.right) for pair in trainer.ranking(0, trainer.pair_count) if not pair.forbidden_by][:most]
 
 
@@ -575,7 +575,7 @@ BARRED: list[tuple[str, Options, list[tuple[bytes, bytes]]]] = [
 @pytest.mark.parametrize("ties", TIES)
 @pytest.mark.parametrize("piece_tokens", [3, PIECE_TOKENS])
 @pytest.mark.parametrize(("text", "options", "vetoes"), BARRED)
-def test_another_choice_for_the_same_id_leaves_nothing_of_the_first_under_any_bar(
+def test_another_choice_for_an_id_leaves_no_trace_of_the_first(
     text: str, options: Options, vetoes: list[tuple[bytes, bytes]], piece_tokens: int, ties: Ties
 ) -> None:
     corpus = corpus_of(text, options=replace(options, ties=ties))
@@ -605,7 +605,7 @@ def test_another_choice_for_the_same_id_leaves_nothing_of_the_first_under_any_ba
 
 
 @given(texts(), all_options(), PIECES, replacements())
-def test_a_run_with_other_choices_and_vetoes_is_as_if_it_had_come_straight_there(
+def test_a_state_does_not_depend_on_undone_choices_and_vetoes(
     text: str, options: Options, piece_tokens: int, run: list[Operation]
 ) -> None:
     try:
@@ -619,7 +619,7 @@ def test_a_run_with_other_choices_and_vetoes_is_as_if_it_had_come_straight_there
 
 
 @given(texts(), all_options(), PIECES)
-def test_a_run_to_the_end_and_back_passes_the_same_states(text: str, options: Options, piece_tokens: int) -> None:
+def test_a_run_back_passes_the_same_states(text: str, options: Options, piece_tokens: int) -> None:
     try:
         corpus = corpus_of(text, options=options)
     except BpetuiError:
@@ -638,7 +638,7 @@ def test_a_run_to_the_end_and_back_passes_the_same_states(text: str, options: Op
 
 
 @given(texts(), st.sampled_from(["none", "lines", "whitespace"]), st.booleans())
-def test_with_the_smallest_ids_first_the_merges_are_those_of_rustbpe(text: str, split: str, limited: bool) -> None:
+def test_ties_by_smallest_id_match_rustbpe(text: str, split: str, limited: bool) -> None:
     rustbpe = pytest.importorskip("rustbpe")
     pattern = split_named(split).patterns[0] if split != "none" else r"(?s:.)+"
     theirs = rustbpe.Tokenizer()
@@ -662,7 +662,7 @@ def real_runs() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "split"), list(real_runs()))
-def test_real_texts_back_and_forth_are_exact(name: str, split: str, corpora: Path) -> None:
+def test_real_texts_match_the_reference_back_and_forth(name: str, split: str, corpora: Path) -> None:
     text = (corpora / name).read_bytes().decode()[:60_000]
     trainer = trainer_on(text, split, piece_tokens=64)
     model = Model(trainer.corpus)
@@ -691,12 +691,12 @@ def test_long_runs_train(text: str) -> None:
 
 
 def different_words(number: int) -> str:
-    """One line of different characters: every pair stands in it once, and all of them tie."""
+    """Train on one line of different characters: every pair occurs once, and all pairs tie."""
     return "".join(chr(0x4E00 + index) for index in range(number))
 
 
 @pytest.mark.long
-def test_a_run_of_many_ties_comes_to_its_end() -> None:
+def test_a_run_with_many_ties_ends() -> None:
     trainer = trainer_on(different_words(16_000))
     trainer.seek(3 * 16_000)
     assert trainer.tokens == 1

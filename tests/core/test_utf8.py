@@ -1,4 +1,4 @@
-"""How bytes stand in UTF-8, and what of a text can be shown."""
+"""The kinds of bytes in UTF-8, and visible spellings of text."""
 
 import itertools
 import unicodedata
@@ -39,7 +39,7 @@ ENDS = {chr(code).encode()[cut:] for code in range(0x40000, 0x80000) for cut in 
 
 
 def kind_by_search(data: bytes) -> str:
-    """Try every way to cut the bytes into the end of one character, whole ones, and the beginning of another."""
+    """Find the kind by trying every way to cut the bytes into an end, whole characters and a beginning."""
     if is_valid(data):
         return "whole"
     if data in BEGINNINGS:
@@ -96,7 +96,7 @@ def kind_by_search(data: bytes) -> str:
         ("e3 80 82 0a e4", "straddling"),
     ],
 )
-def test_the_kind_of_a_token_is_decided_by_its_bytes(data: str, expected: str) -> None:
+def test_each_kind_has_its_bytes(data: str, expected: str) -> None:
     assert kind(bytes.fromhex(data)) == expected
 
 
@@ -106,7 +106,7 @@ def test_every_token_of_one_or_two_bytes_has_the_kind_that_a_search_finds() -> N
 
 
 @given(VALID_TEXT, st.integers(0), st.integers(1, 12))
-def test_a_cut_out_of_valid_text_is_never_invalid(text: str, start: int, size: int) -> None:
+def test_an_excerpt_of_valid_text_is_never_invalid(text: str, start: int, size: int) -> None:
     data = text.encode() or b"a"
     start %= len(data)
     token = data[start : start + size]
@@ -126,7 +126,7 @@ def test_a_token_of_a_million_characters_has_a_kind() -> None:
     assert kind("月".encode() * 1_000_000 + b"\xff") == "invalid"
 
 
-def test_no_bytes_are_empty() -> None:
+def test_no_bytes_have_the_kind_empty() -> None:
     assert kind(b"") == "empty"
 
 
@@ -147,18 +147,18 @@ def test_no_bytes_are_empty() -> None:
         ("[/foo]", "[/foo]"),
     ],
 )
-def test_what_hides_is_made_visible(text: str, shown: str) -> None:
+def test_hidden_characters_become_visible(text: str, shown: str) -> None:
     assert visible(text) == shown
 
 
-def test_a_pane_says_how_blanks_look() -> None:
+def test_the_signs_for_white_space_can_be_chosen() -> None:
     assert visible("a b\tc\n", space="·", tab="→", newline="↵") == "a·b→c↵"
     assert visible(" \n", space="·", newline="↵\n") == "·↵\n"
 
 
 @given(ANY_TEXT)
 @example("".join(chr(code) for code in range(0x3100)))
-def test_visible_text_neither_acts_nor_hides(text: str) -> None:
+def test_visible_text_has_no_control_or_hidden_characters(text: str) -> None:
     shown = visible(text)
     assert not {unicodedata.category(character) for character in shown} & {"Cc", "Cf", "Zl", "Zp", "Cs", "Co"}
     assert {character for character in shown if unicodedata.category(character) == "Zs"} <= {" "}
@@ -181,11 +181,11 @@ def test_the_gpt2_alphabet_has_a_printable_character_for_each_byte() -> None:
     ("byte", "character"),
     [(0x21, "!"), (0xFF, "ÿ"), (0x00, "\u0100"), (0x0A, "Ċ"), (0x20, "Ġ"), (0xA0, "\u0142"), (0xAD, "\u0143")],
 )
-def test_bytes_that_cannot_be_seen_stand_from_u_0100_on(byte: int, character: str) -> None:
+def test_invisible_bytes_are_spelled_from_u_0100_on(byte: int, character: str) -> None:
     assert GPT2_ALPHABET[byte] == character
 
 
-def test_gpt2_spells_bytes_by_that_alphabet() -> None:
+def test_the_gpt2_spelling_uses_the_gpt2_alphabet() -> None:
     assert gpt2_spelling(b" the") == "Ġthe"
     assert gpt2_spelling(b"\xe5\xba") == "åº"
 
@@ -206,7 +206,7 @@ def test_a_surrogate_pair_in_a_string_is_two_lone_surrogates() -> None:
 @pytest.mark.parametrize(
     ("text", "count"), [("", 0), ("abc", 3), ("o\u0323", 1), ("👨‍👩‍👧‍👦", 1), ("🇻🇳🇻🇳", 2), ("\r\n", 1)]
 )
-def test_grapheme_clusters_are_what_a_reader_counts(text: str, count: int) -> None:
+def test_clusters_counts_characters_as_readers_do(text: str, count: int) -> None:
     assert clusters(text) == count
 
 

@@ -58,7 +58,7 @@ def test_a_new_file_holds_the_bytes_and_nothing_else_is_left(data: bytes, force:
 
 def test_an_existing_file_is_replaced_only_with_force() -> None:
     Path("out.model").write_bytes(b"old")
-    assert refusal("out.model") == "out.model exists already; write over it with --force"
+    assert refusal("out.model") == "out.model already exists; use --force to overwrite it"
     write_atomically("out.model", b"new", force=True)
     assert Path("out.model").read_bytes() == b"new"
     assert names() == ["out.model"]
@@ -85,7 +85,7 @@ def test_a_link_stays_and_what_it_points_to_is_written() -> None:
     Path("folder").mkdir()
     Path("folder/real").write_bytes(b"old")
     Path("link").symlink_to("folder/real")
-    assert refusal("link").startswith("link exists already")
+    assert refusal("link").startswith("link already exists")
     write_atomically("link", b"new", force=True)
     assert Path("link").is_symlink()
     assert Path("folder/real").read_bytes() == b"new"
@@ -123,7 +123,7 @@ def test_a_file_that_comes_to_be_meanwhile_is_not_replaced(monkeypatch: pytest.M
     monkeypatch.setattr(os, "fsync", meanwhile)
     if not links:
         monkeypatch.setattr(Path, "hardlink_to", unsupported)
-    with pytest.raises(BpetuiError, match="exists already"):
+    with pytest.raises(BpetuiError, match="already exists"):
         write_atomically("out.model", b"new", force=False)
     assert Path("out.model").read_bytes() == b"of another"
     assert names() == ["out.model"]
@@ -196,8 +196,8 @@ def test_standard_error_is_added_to() -> None:
 @pytest.mark.parametrize("force", [False, True])
 def test_a_folder_is_not_written_over(force: bool) -> None:
     Path("folder").mkdir()
-    assert refusal("folder", force=force) == "folder is a folder"
-    assert refusal("", force=force) == ". is a folder"
+    assert refusal("folder", force=force) == "folder is a folder, not a file"
+    assert refusal("", force=force) == ". is a folder, not a file"
 
 
 @pytest.mark.parametrize("force", [False, True])
@@ -207,7 +207,7 @@ def test_a_missing_folder_is_said(force: bool) -> None:
 
 def test_a_link_into_a_folder_that_is_not_there_is_said() -> None:
     Path("link").symlink_to("no/real")
-    assert refusal("link") == "cannot write link: no file can be made in its folder"
+    assert refusal("link") == "cannot write link: its folder does not accept new files"
 
 
 def test_a_folder_that_is_a_file_is_said() -> None:
@@ -225,8 +225,8 @@ def test_a_folder_that_may_not_be_written_is_said(common_folder: Callable[[], Ab
     ("error", "sentence"),
     [
         (errno.EACCES, "no permission to write out.model"),
-        (errno.ENOSPC, "cannot write out.model: no room is left on the disk"),
-        (errno.EDQUOT, "cannot write out.model: no room is left on the disk"),
+        (errno.ENOSPC, "cannot write out.model: the disk is full"),
+        (errno.EDQUOT, "cannot write out.model: the disk is full"),
         (errno.EIO, "cannot write out.model: Input/output error"),
     ],
 )
@@ -254,7 +254,7 @@ def test_a_rename_that_fails_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_full_device_is_said() -> None:
-    assert refusal("/dev/full") == "cannot write /dev/full: no room is left on the disk"
+    assert refusal("/dev/full") == "cannot write /dev/full: the disk is full"
 
 
 def test_an_interruption_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,9 +268,9 @@ def test_an_interruption_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_name_that_no_file_can_have_is_said() -> None:
-    assert refusal("a\0b") == "a␀b cannot be the name of a file"
-    assert refusal("a\ud800b") == "aU+D800b cannot be the name of a file"
-    assert refusal("a" * 256) == "too long for the name of a file: " + "a" * 256
+    assert refusal("a\0b") == "a␀b is not a valid file name"
+    assert refusal("a\ud800b") == "aU+D800b is not a valid file name"
+    assert refusal("a" * 256) == "the file name is too long: " + "a" * 256
 
 
 def test_links_that_go_in_a_circle_are_not_replaced() -> None:
@@ -316,12 +316,12 @@ def test_a_folder_that_is_there_is_written_into_only_with_force() -> None:
     Path("out/vocab.json").write_bytes(b"old")
     Path("out/vocab.json").chmod(0o600)
     Path("out/notes").write_bytes(b"kept")
-    assert folder_refusal("out") == "out exists already; write into it with --force"
+    assert folder_refusal("out") == "out already exists; use --force to write into it"
     write_folder_atomically("out", FILES, force=True)
     assert held("out") == {**FILES, "notes": b"kept"}
     assert permissions("out/vocab.json") == 0o600
     Path("empty").mkdir()
-    assert folder_refusal("empty") == "empty exists already; write into it with --force"
+    assert folder_refusal("empty") == "empty already exists; use --force to write into it"
 
 
 def test_links_to_a_folder_and_in_it_stay() -> None:
@@ -342,19 +342,19 @@ def test_where_no_folder_can_be_is_said(force: bool) -> None:
     Path("file").touch()
     Path("circle").symlink_to("circle")
     for path, sentence in {
-        "file": "file is a file, and a folder is to be written; name another",
+        "file": "file is a file, not a folder; name another folder",
         "no/out": "cannot write no/out: its folder does not exist",
         "file/out": "cannot write file/out: its folder is a file",
         "circle": "cannot write circle: Too many levels of symbolic links",
-        "a\0b": "a␀b cannot be the name of a folder",
-        "a" * 256: "too long for the name of a file: " + "a" * 256,
+        "a\0b": "a␀b is not a valid folder name",
+        "a" * 256: "the file name is too long: " + "a" * 256,
     }.items():
         assert folder_refusal(path, force=force) == sentence
 
 
 def test_a_folder_where_a_file_is_to_be_is_not_replaced() -> None:
     Path("out/merges.txt").mkdir(parents=True)
-    assert folder_refusal("out", force=True) == "out/merges.txt is no file that can be written over; remove it"
+    assert folder_refusal("out", force=True) == "out/merges.txt is not a regular file; remove it"
 
 
 def test_a_folder_without_permission_is_said(common_folder: Callable[[], AbstractContextManager[None]]) -> None:
@@ -379,7 +379,7 @@ def test_a_file_that_cannot_be_written_leaves_the_folder_as_it_was(
             raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", failing)
-    assert folder_refusal("out", force=is_there) == "cannot write out: no room is left on the disk"
+    assert folder_refusal("out", force=is_there) == "cannot write out: the disk is full"
     assert names() == (["out"] if is_there else [])
     assert names("out") == ["vocab.json"] if is_there else True
 
@@ -439,7 +439,7 @@ def test_what_comes_to_be_meanwhile_is_not_replaced_by_a_folder(monkeypatch: pyt
             Path("out/notes").write_bytes(b"of another")
 
     monkeypatch.setattr(os, "fsync", meanwhile)
-    with pytest.raises(BpetuiError, match="out exists already"):
+    with pytest.raises(BpetuiError, match="out already exists"):
         write_folder_atomically("out", FILES, force=False)
     assert names() == ["out"]
     if not is_file:

@@ -66,7 +66,7 @@ def test_its_files_are_those_of_the_tokenizer(tmp_path: Path, name: str) -> None
     loaded = read(str(tmp_path / name)).tokenizer
     assert isinstance(loaded, Tokenizer)
     assert loaded.with_split(OPTIONS.split).encode("abc<s>", ["<s>"]) == [257, 300]
-    with pytest.raises(BpetuiError, match="exists already"):
+    with pytest.raises(BpetuiError, match="already exists"):
         write_files(tmp_path / name, files, force=False)
 
 

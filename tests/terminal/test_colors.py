@@ -95,7 +95,7 @@ def test_a_terminal_that_cannot_be_drawn_on_is_told_so(pty_with: OpenPty, term: 
     terminal = pty_with("sample:english", term=term)
     assert terminal.wait() == 1
     sentence = terminal.sent.decode()
-    assert sentence.startswith("bpetui: the terminal cannot be drawn on")
+    assert sentence.startswith("bpetui: the explorer cannot draw on this terminal")
     assert sentence.count("\n") == 1
     assert sequences.strange(terminal.sent) == []
 
@@ -114,7 +114,7 @@ def test_without_a_terminal_there_is_a_sentence(corpus: list[str]) -> None:
     )
     assert done.returncode == 1
     assert done.stdout == b""
-    assert done.stderr.decode() == "bpetui: there is no terminal to draw on; bpetui train needs none\n"
+    assert done.stderr.decode() == "bpetui: the explorer needs a terminal to draw on; bpetui train works without one\n"
 
 
 def test_without_a_terminal_to_type_on_there_is_a_sentence(pty_with: OpenPty) -> None:
@@ -123,4 +123,5 @@ def test_without_a_terminal_to_type_on_there_is_a_sentence(pty_with: OpenPty) ->
     detached += "os.execv(sys.argv[1], sys.argv[1:])"
     terminal = pty_with("-", command=(sys.executable, "-c", detached, *PROGRAM), stdin=b"a text")
     assert terminal.wait() == 1
-    assert terminal.sent.decode() == "bpetui: there is no terminal to read keys from; bpetui train needs none\r\n"
+    sentence = "bpetui: the explorer needs a terminal to read keys from; bpetui train works without one\r\n"
+    assert terminal.sent.decode() == sentence

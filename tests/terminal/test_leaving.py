@@ -118,7 +118,7 @@ def test_ctrl_z_says_why_where_no_shell_would_resume_the_program(tmux_with: Open
     terminal = tmux_with("sample:english")
     terminal.wait_for(" next")
     terminal.press("C-z")
-    terminal.wait_for("ctrl+z cannot suspend the program: no shell started it that could resume it")
+    terminal.wait_for("Cannot suspend the program: no shell started it that can resume it")
     terminal.press("s")
     terminal.wait_for("merge 1/256")
 
@@ -148,7 +148,7 @@ def test_a_fault_of_the_program_is_one_sentence(pty_with: OpenPty) -> None:
         said = sequences.text(terminal.sent)
         assert ("Traceback" in said) == is_long
         if not is_long:
-            assert "bpetui: a fault of the program has ended it: IndexError in <string> line 7: odd ␛[2J one" in said
+            assert "bpetui: internal error: IndexError in <string> line 7: odd ␛[2J one" in said
 
 
 def die(terminal: Pty) -> None:

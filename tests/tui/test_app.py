@@ -21,8 +21,8 @@ async def test_the_palette_keeps_the_screen_in_a_file(tmp_path: Path, monkeypatc
     monkeypatch.chdir(tmp_path)
     async with exploring(TOY) as explorer:
         assert {"Theme", "Screenshot"} <= explorer.offered
-        explorer.app._keep_screen()
-        assert explorer.hint.startswith("the screen is in ")
+        explorer.app._save_screenshot()
+        assert explorer.hint.startswith("Screenshot written to ")
         [kept] = tmp_path.glob("*.svg")
         assert "Corpus" in kept.read_text("utf-8")
         await explorer.press("x")
@@ -30,9 +30,9 @@ async def test_the_palette_keeps_the_screen_in_a_file(tmp_path: Path, monkeypatc
         away.mkdir()
         monkeypatch.chdir(away)
         away.rmdir()
-        explorer.app._keep_screen()
+        explorer.app._save_screenshot()
         assert "bpetui-" in explorer.hint
-        assert "the screen is in" not in explorer.hint
+        assert "Screenshot written to" not in explorer.hint
 
 
 async def test_the_screen_is_kept_while_it_is_still_being_laid_out(
@@ -43,9 +43,9 @@ async def test_the_screen_is_kept_while_it_is_still_being_laid_out(
         for key in ("?", "1", "z", "4"):
             await explorer.pilot.resize_terminal(90 + len(key), 30)
             explorer.app.post_message(Key(key, key))
-            explorer.app._keep_screen()
+            explorer.app._save_screenshot()
             await explorer.press(key)
-            explorer.app._keep_screen()
+            explorer.app._save_screenshot()
         assert len([*tmp_path.glob("*.svg")]) == 8
 
 
@@ -65,7 +65,7 @@ async def test_what_is_pasted_into_the_palette_acts_on_nothing() -> None:
 async def test_ctrl_c_says_which_key_quits() -> None:
     async with exploring(TOY) as explorer:
         await explorer.press("ctrl+c")
-        assert explorer.hint == "q quits"
+        assert explorer.hint == "Press q to quit"
         assert not explorer.app._exit
 
 
@@ -102,7 +102,7 @@ async def test_the_palette_is_not_drawn_where_there_is_no_room_for_it() -> None:
                 await explorer.press("pagedown", "end")
                 assert not palette_is_open(explorer)
                 await explorer.press("ctrl+p")
-                assert "the palette needs more room" in explorer.hint
+                assert "The screen is too small for the palette" in explorer.hint
                 explorer.app.action_change_theme()
                 assert not palette_is_open(explorer)
                 await explorer.pilot.resize_terminal(80, 24)

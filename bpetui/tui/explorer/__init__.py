@@ -1,0 +1,5 @@
+"""The main screen: the corpus, the pairs, the merges, the words and Try it.
+
+Its panes, and an object for each concern such as searching or exporting. It may import `requests`, `run`, `widgets`
+and `terminal`, and no other screen.
+"""

@@ -27,7 +27,7 @@ TIME_LIMIT = 0.25
 
 _LONGEST_NAME = 30
 
-_PLACEHOLDER = "press i and type, or paste: any text, any script · k: another tokenizer"
+_PLACEHOLDER = "Press i to type or paste text in any script · k: another tokenizer"
 
 
 class TryItField(TextField):

@@ -1,4 +1,4 @@
-"""Textual's app, which here can be drawn again, says why it cannot be suspended, and keeps its fault."""
+"""Textual's app, with a key that redraws the screen, a reason when it cannot be suspended, and its fatal exception."""
 
 from __future__ import annotations
 
@@ -24,42 +24,42 @@ TERMINAL_KEYS = (
         priority=True,
     ),
 )
-"""Keys that are for the terminal, on every screen."""
+"""Keys of the terminal, on every screen."""
 
 _CLEAR = "\x1b[2J"
 
 
 class TerminalApp(App[None]):
-    """An app that keeps the exception that ended it, in ``fault``: Textual prints pages about it."""
+    """An app that keeps the exception that ended it in ``fault``, where Textual would print pages of traceback."""
 
     BINDINGS = [*TERMINAL_KEYS]
     fault: Exception | None = None
 
     def _say(self, sentence: str) -> None:
-        """Say something in one line."""
+        """Show a sentence in one line."""
         raise NotImplementedError
 
     def copy_to_clipboard(self, text: str) -> None:
-        """Send text to the terminal, which may put it on the clipboard (OSC 52); it does not answer."""
+        """Send text to the terminal, which may put it on the clipboard (OSC 52); the terminal does not confirm."""
         super().copy_to_clipboard(text)
         self._say(
             plural(
                 len(text),
-                "{n} character sent to the terminal's clipboard",
-                "{n} characters sent to the terminal's clipboard",
+                "Sent {n} character to the terminal's clipboard",
+                "Sent {n} characters to the terminal's clipboard",
             )
         )
 
     def action_redraw(self) -> None:
-        """Draw the whole screen, whatever the terminal shows of it now."""
+        """Redraw the whole screen."""
         if self._driver is not None:
             self._driver.write(_CLEAR)
         self.refresh()
 
     def action_suspend_process(self) -> None:
-        """Give the terminal back to the shell until that resumes the program; where that cannot be, say why."""
+        """Suspend the program until the shell resumes it, or show why this is impossible."""
         if reason := self._why_not_suspended():
-            self._say(f"ctrl+z cannot suspend the program: {reason}")
+            self._say(f"Cannot suspend the program: {reason}")
         else:
             super().action_suspend_process()
 
@@ -67,7 +67,7 @@ class TerminalApp(App[None]):
         if sys.platform == "win32" or self._driver is None or not self._driver.can_suspend:
             return "this terminal has no job control"
         if not _is_job_of_a_shell():
-            return "no shell started it that could resume it"
+            return "no shell started it that can resume it"
         return ""
 
     def _fatal_error(self) -> None:
@@ -76,8 +76,11 @@ class TerminalApp(App[None]):
 
 
 def _is_job_of_a_shell() -> bool:
-    """Whether the parent is on the same terminal, and in another process group: so shells with job control start
-    programs (POSIX.1-2024, 11.1.4). Nobody would resume one that is in a group with its parent, or on its own."""
+    """Return whether a shell with job control started the program.
+
+    Such a shell is on the same terminal, in another process group (POSIX.1-2024, 11.1.4). No one would resume a program
+    in the process group of its parent, or in a session of its own.
+    """
     parent = os.getppid()
     try:
         return os.getsid(parent) == os.getsid(0) and os.getpgid(parent) != os.getpgrp()

@@ -1,8 +1,8 @@
-"""Text whose width terminals do not agree on, drawn so that what follows it stands where it should.
+"""Cursor positions after text whose width differs between terminals.
 
-A spacing mark (Devanagari ``का``, Tamil, Khmer, Burmese) has a cell of its own in some terminals, as in tmux; others
-draw it in the cell before, as Textual takes all to do. The like holds for some emoji. Behind such text the cursor is
-put in its place explicitly, and the cells of the text are blanked first, for a terminal that draws less than they hold.
+A spacing mark (Devanagari ``का``, Tamil, Khmer, Burmese) has a cell of its own in some terminals, such as tmux; others
+draw it in the cell before, as Textual assumes of all. Some emoji differ likewise. After such text the cursor is
+positioned explicitly; the cells of the text are blanked first, for terminals that draw fewer cells.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rich.cells import cell_len
 
 _UNSURE = regex.compile(r"[\p{Mc}\u200d\u20e3\ufe0f\U0001f1e6-\U0001f1ff]")
 
-# A character with spacing marks, and the spaces behind it, which may be room that is kept for them (see `groups`).
+# A character with spacing marks, and the spaces after it, which may be room for the marks (see `marked_characters`).
 _MARKED = regex.compile(r"\P{M}?\p{M}*\p{Mc}\p{M}*(?P<room>\ *)")
 
 _PART = regex.compile(
@@ -29,14 +29,14 @@ _PART = regex.compile(
 
 
 def positioned(data: str) -> str:
-    """What is sent to the terminal, with the cursor put in its place behind text of unsure width."""
+    """Return the data for the terminal with explicit cursor positions after text of uncertain width."""
     if data.isascii() or not _UNSURE.search(data):
         return data
     return "".join(_parts(data))
 
 
 def _parts(data: str) -> Iterator[str]:
-    row = column = 0  # of the cursor, from 1 on; 0 where they are not known
+    row = column = 0  # of the cursor, from 1 on; 0 if unknown
     for part in _PART.finditer(data):
         text = part["text"]
         if part["row"]:
@@ -51,7 +51,7 @@ def _parts(data: str) -> Iterator[str]:
 
 
 def _placed(text: str, row: int, column: int) -> Iterator[str]:
-    """A text of unsure width that begins at a place, and the cursor behind it."""
+    """Yield a text of uncertain width that begins at a position, and the position after it."""
     yield " " * cell_len(text) + _place(row, column)
     done = 0
     for found in _MARKED.finditer(text):
@@ -72,5 +72,5 @@ def _is_spacing(character: str) -> bool:
 
 
 def _place(row: int, column: int) -> str:
-    """The sequence that puts the cursor somewhere (CUP)."""
+    """Return the sequence that moves the cursor (CUP)."""
     return f"\x1b[{row};{column}H"

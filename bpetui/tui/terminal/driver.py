@@ -1,4 +1,4 @@
-"""Textual's driver for terminals, made to live through keys that are not UTF-8 and to keep pasted text from acting."""
+"""Textual's driver for terminals, which survives keys that are not UTF-8, and takes pasted text as text only."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from textual.message import Message
 from bpetui.tui.terminal.cell_positions import positioned
 
 PASTE_START, PASTE_END = "\x1b[200~", "\x1b[201~"
-"""What a terminal sends around text that is pasted (xterm's bracketed paste)."""
+"""The sequences around pasted text (xterm's bracketed paste)."""
 
 
 class KeyParser(XTermParser):
-    """Makes keys of what the terminal sends, as Textual does, but takes out first what is pasted.
+    """Textual's parser of keys, which gets no pasted text.
 
-    Textual's own looks for escape sequences in it too, and where it knows one not, what it consists of acts as keys.
+    Textual's own parser looks for escape sequences in pasted text, too; the characters of unknown ones act as keys.
     """
 
     def __init__(self, debug: bool = False) -> None:
         super().__init__(debug)
-        self._pasted: list[str] | None = None  # what has come of it so far
+        self._pasted: list[str] | None = None  # the pasted text so far, while a paste is open
 
     def feed(self, data: str) -> Iterable[Message]:
-        """The events that come of the characters read; none at all are the end."""
+        """Yield the events of the characters read; empty data is the end of the input."""
         if not data:
             yield from self._typed(data)
         while data:
@@ -40,7 +40,7 @@ class KeyParser(XTermParser):
                     self._pasted = [""]
             else:
                 text, end, data = (self._pasted.pop() + data).partition(PASTE_END)
-                cut = len(text) if end else max(0, len(text) - len(PASTE_END))  # the bracket may come in two parts
+                cut = len(text) if end else max(0, len(text) - len(PASTE_END))  # the end may arrive in two parts
                 self._pasted += [text[:cut], text[cut:]]
                 if end:
                     yield events.Paste("".join(self._pasted))
@@ -49,8 +49,8 @@ class KeyParser(XTermParser):
     def _typed(self, data: str) -> Iterable[Message]:
         try:
             yield from super().feed(data)
-        except (ValueError, ArithmeticError):  # a number that Textual did not foresee, as in kitty's ESC [ 97 ; 5 : 1 u
-            super().__init__()  # for its parsing is at an end
+        except (ValueError, ArithmeticError):  # a number that Textual cannot parse, such as kitty's ESC [ 97 ; 5 : 1 u
+            super().__init__()  # the generator of the parser has ended
 
 
 def _replacing(encoding: str) -> partial[codecs.IncrementalDecoder]:
@@ -60,21 +60,21 @@ def _replacing(encoding: str) -> partial[codecs.IncrementalDecoder]:
 class Driver(linux_driver.LinuxDriver):
     """Reads keys with `KeyParser`; bytes that are not UTF-8 become U+FFFD, where Textual's own driver ends the app.
 
-    What is drawn is where it should be, however wide the terminal takes the text before it to be.
+    It positions the cursor explicitly after text whose width differs between terminals.
     """
 
     def run_input_thread(self) -> None:
         """Read keys until the app ends."""
-        # Both are made by a name of that module, and can be had in no other way.
+        # Textual creates both through these names of its module; there is no other way to replace them.
         linux_driver.getincrementaldecoder = _replacing  # type: ignore[attr-defined, assignment]
         linux_driver.XTermParser = KeyParser  # type: ignore[attr-defined]
         super().run_input_thread()
 
     def write(self, data: str) -> None:
-        """Write to the terminal; the cursor is put where Textual takes it to be."""
+        """Write to the terminal, with the cursor where Textual assumes it to be."""
         super().write(positioned(data))
 
     def _sigcont_application(self, *_: object) -> None:
-        """Take the terminal again, if it was given back: SIGCONT comes alone too, and two threads cannot read keys."""
+        """Resume only after a suspension: SIGCONT can also arrive alone, and a second thread must not read keys."""
         if self._must_signal_resume:
             super()._sigcont_application()

@@ -1,4 +1,4 @@
-"""The signals by which the system ends a program."""
+"""Signals that ask the program to exit."""
 
 from __future__ import annotations
 
@@ -10,22 +10,19 @@ from contextlib import suppress
 from threading import Timer
 
 _PATIENCE = 2.0
-"""Seconds that a signal leaves for an orderly end."""
+"""Seconds for an orderly exit after a signal."""
 
 
 def exit_on_signals(exit_app: Callable[[int], None]) -> None:
-    """End the app when the system asks for it, so that the terminal is left as it was.
+    """Call ``exit_app`` with the exit status on a signal, so that the app restores the terminal."""
 
-    ``exit_app`` is called with the exit status.
-    """
-
-    def obey(number: signal.Signals) -> None:
+    def handle(number: signal.Signals) -> None:
         exit_app(128 + number)
-        # Where the terminal is gone, what is left to write to it may never end. The trainer's process ends with this.
+        # If the terminal is gone, writing to it may block forever. The trainer's process ends with this one.
         timer = Timer(_PATIENCE, os._exit, [128 + number])
         timer.daemon = True
         timer.start()
 
     with suppress(NotImplementedError):  # Windows has no such signals
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            get_running_loop().add_signal_handler(number, obey, number)
+            get_running_loop().add_signal_handler(number, handle, number)

@@ -1,4 +1,4 @@
-"""Textual's palette of commands, kept from what it fails at."""
+"""Textual's command palette, without its crashes."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ NOTHING_FOUND = "Nothing found"
 
 
 class Palette(CommandPalette):
-    """A palette that lives through keys which come before its list is laid out."""
+    """A palette that survives keys before its list is laid out."""
 
     @staticmethod
     def has_room(size: Size) -> bool:
-        """Whether a screen is large enough: drawing fails where no row of the list is seen, or no character fits."""
+        """Return whether a screen is large enough: Textual fails to draw a palette without rows or columns."""
         return size.height >= 8 and size.width >= 20
 
     def _action_command_list(self, action: str) -> None:
-        with suppress(KeyError):  # there are no rows yet to go to
+        with suppress(KeyError):  # the list has no rows yet
             super()._action_command_list(action)
 
 
-class _Offered(NamedTuple):
-    """A command in the palette, and what it does in a few words."""
+class _PaletteCommand(NamedTuple):
+    """A command in the palette, with a short explanation."""
 
     name: str
     explanation: str
@@ -42,15 +42,18 @@ class _Offered(NamedTuple):
 
 
 class CommandSearch(Provider):
-    """All commands of the app. Textual's own search looks at their names only, and may leave what it found before."""
+    """All commands of the app, found by name and by explanation.
+
+    Textual's own search reads names only, and may leave earlier results in the list.
+    """
 
     async def discover(self) -> Hits:
-        for name, explanation, act in sorted(self._offered(), key=lambda offered: offered.name):
+        for name, explanation, act in sorted(self._commands(), key=lambda command: command.name):
             yield DiscoveryHit(escape(name), act, text=name, help=escape(explanation) or None)
 
     async def search(self, query: str) -> Hits:
         matcher, is_found = self.matcher(query), False
-        for name, explanation, act in self._offered():
+        for name, explanation, act in self._commands():
             score = 0.0
             if query.casefold() in name.casefold():
                 score = 3.0
@@ -64,20 +67,20 @@ class CommandSearch(Provider):
         if not is_found:
             yield Hit(1.0, NOTHING_FOUND, lambda: None, text=NOTHING_FOUND)
 
-    def _offered(self) -> Iterator[_Offered]:
+    def _commands(self) -> Iterator[_PaletteCommand]:
         for command in self.app.get_system_commands(self.screen):
-            yield _Offered(command.title, command.help, command.callback)
+            yield _PaletteCommand(command.title, command.help, command.callback)
 
 
 class ThemeSearch(CommandSearch):
     """All themes."""
 
-    def _offered(self) -> Iterator[_Offered]:
-        yield from (_Offered(name, "", act) for name, act in ThemeProvider(self.screen).commands)
+    def _commands(self) -> Iterator[_PaletteCommand]:
+        yield from (_PaletteCommand(name, "", act) for name, act in ThemeProvider(self.screen).commands)
 
 
 class PaletteOpener:
-    """Opens a palette where there is room for it; ``say`` says that there is none."""
+    """Opens a palette if there is room for it, or else calls ``say`` with the reason."""
 
     def __init__(self, app: App[None], say: Callable[[str], None]) -> None:
         self._app, self._say = app, say
@@ -87,15 +90,15 @@ class PaletteOpener:
         if palette.has_room(self._app.size):
             self._app.push_screen(palette)
         else:
-            self._say("the palette needs more room than there is; ? names all keys")
+            self._say("The screen is too small for the palette; press ? for all keys")
 
     def resize(self, size: Size) -> None:
-        """Close the palette before it is drawn where there is no room for it."""
+        """Close the palette before it is drawn, if the new size has no room for it."""
         if isinstance(self._app.screen, Palette) and not Palette.has_room(size):
             self._app.pop_screen()
 
 
 def show_controls_pasted(event: Paste, focused: Widget | None) -> None:
-    """Make visible what is pasted into Textual's own field, the palette's: it draws text as it is."""
+    """Make control characters visible in text pasted into Textual's own field in the palette."""
     if isinstance(focused, Input):
         event.text = visible(event.text)

@@ -1,4 +1,4 @@
-"""Textual's screen, kept from painting and scrolling more than the focus asks for."""
+"""Textual's screen, which paints and scrolls no more than a change of focus requires."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from textual.widget import Widget
 
 @runtime_checkable
 class Selectable(Protocol):
-    """A widget that says itself where a cell is in its text; Textual looks for that in the styles of what is drawn."""
+    """A widget that maps cells to offsets in its text; Textual reads them from the styles of what is drawn."""
 
     def text_offset_at(self, place: Offset) -> Offset | None:
-        """The place in the text of a cell of the widget, or of the nearest one."""
+        """Return the offset in the text of a cell of the widget, or of the nearest one."""
 
 
 class BaseScreen(Screen[ScreenResultType]):
-    """A screen on which only what loses and gets the focus is painted when the focus moves."""
+    """A screen that repaints only the widgets that lose and get the focus."""
 
     SCROLLS_TO_FOCUS: ClassVar[bool] = True
-    """Whether Textual scrolls to what gets the focus, which it may do before that is laid out."""
+    """Whether Textual scrolls to the widget that gets the focus, possibly before its layout."""
 
-    focused: Reactive[Widget | None] = Reactive(None, repaint=False)  # Textual's own paints the whole screen
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)  # Textual's own repaints the whole screen
 
     def set_focus(self, widget: Widget | None, scroll_visible: bool = True, from_app_focus: bool = False) -> None:
         super().set_focus(widget, scroll_visible and self.SCROLLS_TO_FOCUS, from_app_focus)
 
     def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
-        """A drag stays in the widget that it began in."""
+        """Return the widget at a cell, or during a drag the one where it began."""
         widget: Widget | None = self.app.mouse_captured
         if widget is None:
             try:
@@ -43,7 +43,7 @@ class BaseScreen(Screen[ScreenResultType]):
         return super().get_widget_and_offset_at(x, y)
 
     def get_selected_text(self) -> str | None:
-        """The text selected in a `Selectable`, as it is: Textual's own drops line ends."""
+        """Return the text selected in a `Selectable` unchanged: Textual's own drops line breaks."""
         for widget, selection in self.selections.items():
             if isinstance(widget, Selectable) and widget.is_attached:
                 found = widget.get_selection(selection)

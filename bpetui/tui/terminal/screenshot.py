@@ -1,4 +1,4 @@
-"""The screen as a picture in a file."""
+"""Screenshots as SVG files."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from bpetui.core.errors import BpetuiError
 from bpetui.files.atomic import write_atomically
 
 
-def keep_screen(app: App[None]) -> str:
-    """Write the screen as SVG to a file in this folder; returns a sentence that says so, or why there is none."""
+def save_screenshot(app: App[None]) -> str:
+    """Write the screen as SVG to a file in the current folder; return a sentence with its name, or the error."""
     name = f"bpetui-{datetime.now():%Y-%m-%d-%H%M%S-%f}.svg"
-    # Simplified, since Textual fails to draw otherwise what is not laid out yet, as when the palette closes.
+    # Simplified: otherwise Textual fails to draw widgets without a layout, such as a closing palette.
     drawn = app.export_screenshot(simplify=True)
     try:
         write_atomically(name, drawn.encode(), force=False)
     except BpetuiError as error:
         return str(error)
-    return f"the screen is in {name}"
+    return f"Screenshot written to {name}"

@@ -1,4 +1,4 @@
-"""What the system and its terminal can do."""
+"""Capabilities of the system and its terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from textual import driver
 
 
 def driver_class() -> type[driver.Driver] | None:
-    """The driver for this system's terminals; None for Textual's own choice."""
+    """Return the driver for terminals of this system, or None for Textual's own choice."""
     if sys.platform == "win32":
         return None
     from bpetui.tui.terminal.driver import Driver
@@ -18,7 +18,7 @@ def driver_class() -> type[driver.Driver] | None:
 
 
 def has_few_colors() -> bool:
-    """Whether the terminal has sixteen colors or fewer (TERM and COLORTERM, as rich reads them)."""
+    """Return whether the terminal has sixteen colors or fewer (TERM and COLORTERM, as rich reads them)."""
     if environ.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit"):
         return False
     term = environ.get("TERM", "")

@@ -1,7 +1,7 @@
-"""Keys that come faster than they are obeyed, as over a slow line, or when a script types them.
+"""A queue of keys that arrive faster than they are handled, as over a slow connection or from a script.
 
-Textual sends a key to what has the focus as it comes. But a key may move the focus, and open and close questions and
-screens: the one behind it must wait until all that may act on the first have had it.
+Textual sends a key at once to the widget that has the focus. But a key may move the focus, or open and close questions
+and screens: the next key must wait until every widget that may act on the first one has handled it.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from textual.message_pump import MessagePump
 from textual.timer import Timer
 
 _PATIENCE = 0.25
-"""Seconds to wait for a key to come through; what it went to may be gone by then."""
+"""Seconds to wait until a key is handled; the widget that got it may be gone."""
 
 
 class TypeAhead:
-    """Gives keys, and what is pasted, their turn one by one."""
+    """Lets keys and pastes through one by one."""
 
     def __init__(self, app: App[None]) -> None:
         self._app = app
         self._under_way: events.Event | None = None
-        self._limit: Timer | None = None  # to how long it is waited for
+        self._limit: Timer | None = None  # ends the wait for the present key
         self._sent = False
         self._waiting: deque[events.Event] = deque()
 
     @property
     def is_idle(self) -> bool:
-        """Whether all keys that have come have been obeyed."""
+        """Whether all keys are handled."""
         return self._under_way is None
 
     def is_next(self, event: events.Event) -> bool:
-        """Whether it is the turn of a key that has come; if not, it is posted to the app again when it is."""
+        """Return whether it is the turn of a key; otherwise the key is posted again when it is."""
         if self._under_way is None:
             self._under_way = event
         elif event is not self._under_way:
@@ -45,21 +45,21 @@ class TypeAhead:
 
     @property
     def path(self) -> Sequence[MessagePump]:
-        """What may act on a key that is sent now, in this order: what has the focus, and all around it.
+        """The widgets that may act on a key now, in order: the one with the focus and its ancestors.
 
-        At last the app once more, which may have been asked for something by the key.
+        The app is last again, since the key may have posted a request to it.
         """
         return [*(self._app.focused or self._app.screen).ancestors_with_self, self._app]
 
     def sent(self, event: events.Event, path: Sequence[MessagePump]) -> None:
-        """A key has been sent on its way; at the end of it, it is the next one's turn."""
+        """Wait until everything on the path has handled a key, then let the next one through."""
         self._sent = True
         self._limit_waiting()
         self._follow(event, path)
 
     def _follow(self, event: events.Event, path: Sequence[MessagePump]) -> None:
         for number, pump in enumerate(path, 1):
-            # The queue of each holds the key, if it has come that far; this is put behind it.
+            # If the key is already in the queue of a widget, this callback is queued after it.
             if pump.call_later(self._follow, event, path[number:]):
                 return
         self._is_through(event)

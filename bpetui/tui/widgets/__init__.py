@@ -1,0 +1,4 @@
+"""Widgets that several screens share: tables, text fields, forms, dialogs, and the bottom line.
+
+They may import `terminal`, but no screen and not the state of a run.
+"""

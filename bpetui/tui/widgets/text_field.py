@@ -1,10 +1,9 @@
-"""A field to type and paste text in, which shows every character and lets none of them act on the terminal."""
+"""A field for typing and pasting text, which shows every character, also those that would control the terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import regex
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -17,20 +16,18 @@ from bpetui.core.utf8 import without_surrogates
 from bpetui.rendering.units import marked_characters
 from bpetui.tui.terminal.key_names import types_text
 from bpetui.tui.widgets.selectable_lines import SelectableLines
+from bpetui.tui.widgets.text_positions import cluster_at, line_start, next_border, previous_border, word_start
 
-_CLUSTER = regex.compile(r"\X")
-_WORD_BEFORE = regex.compile(r"\S*\s*\Z")
-
-INVITATION = "type, or paste: any text, any script · enter: a new line · esc: done"
-"""What an empty field for texts of any kind says to who is in it."""
+INVITATION = "Type or paste text in any script · enter: new line · esc: done"
+"""The text of an empty field for any text while it has the focus."""
 
 
 class TextField(SelectableLines, can_focus=True):
     """One or several lines of text, wrapped to the field's width, with a cursor that moves by grapheme cluster.
 
-    ``limit`` bounds the text, in characters. ``changed`` is called when the text has changed, with notes on what could
-    not be taken as it was; at once and not by a message, so that what follows from the text is painted with it.
-    While it is empty it shows the ``placeholder``, and with the focus the ``invitation``, if that is another.
+    ``limit`` is the most characters of the text. ``changed`` is called at once when the text changes, not by a message,
+    so that everything that depends on it is painted in the same frame; its notes say what was not taken unchanged.
+    An empty field shows the ``placeholder``, or the ``invitation`` while it has the focus.
     """
 
     COMPONENT_CLASSES = {"text-field--cursor", "text-field--placeholder"}
@@ -82,50 +79,52 @@ class TextField(SelectableLines, can_focus=True):
         self.text = ""
         self._cursor = 0
         self._top = 0
-        self._rows: list[tuple[int, int]] = [(0, 0)]  # the characters of each row
+        self._rows: list[tuple[int, int]] = [(0, 0)]  # first and last offset of each row
 
     @property
     def has_cursor(self) -> bool:
-        """Whether keys write here, so that the cursor is drawn."""
+        """Whether keys type here, and the cursor is drawn."""
         return self.has_focus
 
     @property
     def cursor(self) -> int:
-        """Where the next character is put, in characters from the text's start."""
+        """The offset of the cursor in the text, in characters."""
         return self._cursor
 
     def set_text(self, text: str) -> None:
-        """Put ``text`` in place of what there is, the cursor behind it."""
+        """Replace the text, and move the cursor to its end."""
         self.text, self._cursor = "", 0
         self.insert(text)
 
     def insert(self, text: str) -> None:
-        """Put text in at the cursor."""
+        """Insert text at the cursor."""
         text, surrogates = without_surrogates(text)
         notes = []
         if surrogates:
-            notes.append("a lone surrogate is no character; U+FFFD stands for it")
-        text = text.replace("\r\n", "\n").replace("\r", "\n")  # how terminals send line ends that are pasted
+            notes.append("U+FFFD replaces a lone surrogate, which is not a character")
+        text = text.replace("\r\n", "\n").replace("\r", "\n")  # terminals send pasted line breaks so
         if not self.lines and "\n" in text:
             text, *more = text.split("\n")
-            notes.append(f"only the first line of {len(more) + 1:,} is taken")
+            number = f"{len(more) + 1:,}"
+            notes.append(f"Only the first of {number} lines is taken")
         room = self.limit - len(self.text)
         if len(text) > room:
-            notes.append(f"the text was cut: the field holds {self.limit:,} characters")
+            limit = f"{self.limit:,}"
+            notes.append(f"Text cut: the field holds {limit} characters")
             text = text[:room]
         self.text = self.text[: self._cursor] + text + self.text[self._cursor :]
         self._cursor += len(text)
         self._changed(tuple(notes))
 
     def action_move(self, by: int) -> None:
-        self._cursor = self._neighbor(by)
+        self._cursor = self._border(by)
         self.lay_out()
 
     def action_move_row(self, by: int) -> None:
         row, column = self._place()
         target = row + by
         if 0 <= target < len(self._rows):
-            start, stop = self._cluster(self._at_column(target, column))
+            start, stop = cluster_at(self.text, self._at_column(target, column))
             self._cursor = start if by < 0 or start > self._cursor else stop
         else:
             self._cursor = 0 if by < 0 else len(self.text)
@@ -136,23 +135,22 @@ class TextField(SelectableLines, can_focus=True):
             stop = self.text.find("\n", self._cursor)
             self._cursor = stop if stop >= 0 else len(self.text)
         else:
-            self._cursor = self._line_start
+            self._cursor = line_start(self.text, self._cursor)
         self.lay_out()
 
     def action_delete(self, direction: int) -> None:
-        other = self._neighbor(direction)
+        other = self._border(direction)
         start, stop = min(other, self._cursor), max(other, self._cursor)
         self._cut(start, stop)
 
     def action_delete_word(self) -> None:
-        found = _WORD_BEFORE.search(self.text, endpos=self._cursor)
-        self._cut(found.start() if found else 0, self._cursor)
+        self._cut(word_start(self.text, self._cursor), self._cursor)
 
     def action_clear(self) -> None:
         self._cut(0, len(self.text))
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Letters are text here, and no keys to be named in the line at the bottom."""
+        """Take letters as text, so that the bottom line does not show them as keys."""
         return types_text(key, character)
 
     def on_key(self, event: events.Key) -> None:
@@ -176,7 +174,7 @@ class TextField(SelectableLines, can_focus=True):
         if self.is_selected:  # the end of a drag
             return
         row = min(event.y + self._top, len(self._rows) - 1)
-        self._cursor, _ = self._cluster(self._at_column(row, event.x))
+        self._cursor, _ = cluster_at(self.text, self._at_column(row, event.x))
         self.lay_out()
 
     def watch_has_focus(self, has_focus: bool) -> None:
@@ -188,7 +186,7 @@ class TextField(SelectableLines, can_focus=True):
         return min(self._at_column(row, place.x), len(self.text) - 1) if self.text else None
 
     def text_between(self, first: int, last: int) -> str:
-        _, stop = self._cluster(last)
+        _, stop = cluster_at(self.text, last)
         return self.text[first:stop]
 
     def _cut(self, start: int, stop: int) -> None:
@@ -204,37 +202,18 @@ class TextField(SelectableLines, can_focus=True):
         if self.changed:
             self.changed(notes)
 
-    @property
-    def _line_start(self) -> int:
-        """Where the cursor's line starts."""
-        return self.text.rfind("\n", 0, self._cursor) + 1
-
-    def _neighbor(self, direction: int) -> int:
-        """The character offset one grapheme cluster before or behind the cursor."""
-        if direction > 0:
-            found = _CLUSTER.match(self.text[self._cursor :])
-            return self._cursor + (found.end() if found else 0)
-        line = self._line_start
-        if line == self._cursor:
-            return max(0, line - 1)
-        *_, last = _CLUSTER.finditer(self.text, line, self._cursor)  # clusters never cross a line end
-        return int(last.start())
-
-    def _cluster(self, at: int) -> tuple[int, int]:
-        """Where the grapheme cluster starts and stops that the character at an offset is in."""
-        line = self.text.rfind("\n", 0, at) + 1
-        for found in _CLUSTER.finditer(self.text, line):
-            if found.end() > at:
-                return found.start(), found.end()
-        return at, at
+    def _border(self, direction: int) -> int:
+        """Return the border of a grapheme cluster after or before the cursor."""
+        border = next_border if direction > 0 else previous_border
+        return border(self.text, self._cursor)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As many rows as the text has."""
+        """Return the rows of the wrapped text."""
         return len(self._wrapped(width))
 
     def _wrapped(self, width: int) -> list[tuple[int, int]]:
-        """The characters of each row of the text, wrapped."""
-        width = max(1, width - 1)  # a cell for the cursor behind the last character
+        """Wrap the text; return the first and the last offset of each row."""
+        width = max(1, width - 1)  # leaves a cell for the cursor after the last character
         rows: list[tuple[int, int]] = []
         start = used = 0
         for _, cells, first, last in marked_characters(self.text):
@@ -248,14 +227,14 @@ class TextField(SelectableLines, can_focus=True):
         return [*rows, (start, len(self.text))]
 
     def _place(self) -> tuple[int, int]:
-        """The cursor's row, and its column in cells."""
+        """Return the row of the cursor, and its column in cells."""
         row = next((row for row, (_, stop) in enumerate(self._rows) if self._cursor < stop), len(self._rows) - 1)
         start, stop = self._rows[row]
         before = self._cursor - start
         return row, sum(cells for _, cells, _, last in marked_characters(self.text[start:stop]) if last <= before)
 
     def _at_column(self, row: int, column: int) -> int:
-        """The character offset in a row at a column, or at the row's end."""
+        """Return the offset of the character at a column of a row, or at the end of the row."""
         start, stop = self._rows[row]
         last = used = 0
         for _, cells, first, _ in marked_characters(self.text[start:stop]):
@@ -281,7 +260,7 @@ class TextField(SelectableLines, can_focus=True):
         self._put_cursor(column, row - self._top)
 
     def _put_cursor(self, column: int, row: int) -> None:
-        """Put the terminal's cursor where the field's is: there an input method shows what it composes."""
+        """Move the terminal's cursor to that of the field, where an input method shows its text."""
         if self.has_cursor:
             region = self.content_region
             self.app.cursor_position = Offset(region.x + column, region.y + row)
@@ -297,7 +276,7 @@ class TextField(SelectableLines, can_focus=True):
         return [self._line(row, style, cursor) for row in rows]
 
     def _line(self, row: int, style: Style, cursor: Style) -> Strip:
-        """A row of the text, with the cursor if that is there."""
+        """Draw a row of the text, with the cursor if that is in it."""
         start, stop = self._rows[row]
         here = self.has_cursor and self._place()[0] == row
         segments = []

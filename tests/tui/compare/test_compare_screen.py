@@ -263,7 +263,7 @@ async def test_an_edited_text_is_the_result_of_the_screen() -> None:
 async def test_an_empty_text_has_the_focus() -> None:
     async with opened_compare_screen("") as seen:
         assert isinstance(seen.host.focused, ComparedText)
-        assert "type, or paste: any text, any script · enter: a new line · esc: done" in seen.rows[1]
+        assert "Type or paste text in any script · enter: new line · esc: done" in seen.rows[1]
         await seen.press(*"hi")
         assert seen.tokens == ["this run h│i"]
 
@@ -272,7 +272,7 @@ async def test_a_pasted_text_over_the_limit_is_cut_with_a_note() -> None:
     async with opened_compare_screen("") as seen:
         seen.host.post_message(Paste("床" * 3000))
         await settle(seen.pilot)
-        assert seen.sentence == "the text was cut: the field holds 2,000 characters"
+        assert seen.sentence == "Text cut: the field holds 2,000 characters"
 
 
 # -- adding and removing -------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from textual.widget import Widget
 
 from bpetui.tui.widgets.selectable_lines import SelectableLines
 from tests.tui.explorer_app import Explorer, exploring
-from tests.tui.keys_and_rows import settle
+from tests.tui.keys_and_rows import settle, until
 
 TEXT = "The cat\tsat on 床前明月光 và\u0323 e\u0302 chào\n" * 40
 
@@ -43,7 +43,7 @@ async def test_the_corpus_is_copied_with_its_tabs_and_line_ends() -> None:
         assert "va\u0323\u0300 e\u0302 chào\n" in selected or "và\u0323 e\u0302 chào\n" in selected
         await explorer.press("ctrl+c")
         assert explorer.app.clipboard == selected
-        assert explorer.hint == f"{len(selected)} characters sent to the terminal's clipboard"
+        assert explorer.hint == f"Sent {len(selected)} characters to the terminal's clipboard"
 
 
 async def test_a_selection_survives_scrolling_and_a_click_ends_it() -> None:
@@ -55,7 +55,7 @@ async def test_a_selection_survives_scrolling_and_a_click_ends_it() -> None:
         await explorer.pilot.click(explorer.corpus, offset=(3, 3))
         assert explorer.app.screen.get_selected_text() is None
         await explorer.press("ctrl+c")
-        assert explorer.hint == "q quits"
+        assert explorer.hint == "Press q to quit"
 
 
 async def test_a_drag_does_not_go_to_a_place_and_stays_in_its_pane() -> None:
@@ -70,9 +70,10 @@ async def test_a_drag_does_not_go_to_a_place_and_stays_in_its_pane() -> None:
 
 async def test_pairs_are_copied_by_the_text_that_they_are() -> None:
     async with exploring("床前床前 ab ab\n") as explorer:
-        first, second = explorer.pairs.row(0), explorer.pairs.row(1)
-        assert first
-        assert second
+        second = await until(explorer.pilot, lambda: explorer.pairs.row(1))
+        first = explorer.pairs.row(0)
+        assert first is not None
+        assert second is not None
         texts = [(row.left + row.right).decode(errors="replace") for row in (first, second)]
         assert await drag(explorer, explorer.pairs, (3, 1), (9, 2)) == "\n".join(texts)
         assert await drag(explorer, explorer.pairs, (3, 1), (9, 1)) == texts[0]

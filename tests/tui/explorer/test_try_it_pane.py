@@ -279,7 +279,7 @@ async def test_what_is_cut_is_said_until_the_next_key() -> None:
     async with hosted(run_after("a", 0)) as (host, pilot):
         host.field.post_message(Paste("床" * 3000))
         await settle(pilot)
-        assert host.sentence == "the text was cut: the field holds 2,000 characters"
+        assert host.sentence == "Text cut: the field holds 2,000 characters"
         assert host.figures == "6,000 tokens · 6,000 bytes · 2,000 characters · NFC"
         host.tokens.focus()
         await press(pilot, "left")
@@ -290,7 +290,7 @@ async def test_a_note_goes_for_good_when_the_tokens_are_walked() -> None:
     run = run_after("the the", 0)
     async with hosted(run) as (host, pilot):
         await typed(host, pilot, "the\ud83d")
-        assert host.sentence.startswith("a lone surrogate")
+        assert host.sentence.startswith("U+FFFD replaces")
         host.tokens.focus()
         await press(pilot, "home")
         assert host.sentence.startswith("▸ t id 116")
@@ -301,7 +301,7 @@ async def test_a_note_goes_for_good_when_the_tokens_are_walked() -> None:
 async def test_a_lone_surrogate_is_said() -> None:
     async with hosted(run_after("a", 0)) as (host, pilot):
         await typed(host, pilot, "\ud83d")
-        assert host.sentence == "a lone surrogate is no character; U+FFFD stands for it"
+        assert host.sentence == "U+FFFD replaces a lone surrogate, which is not a character"
         assert host.row[0] == "⟨ef⟩│⟨bf⟩│⟨bd⟩"
 
 
@@ -400,7 +400,7 @@ async def test_one_that_leaves_out_and_does_not_know_is_drawn_token_by_token() -
             host.tokens.cycle_spelling()
         host.tokens.focus()
         await press(pilot, "left", "left")
-        assert host.sentence == "▸ [UNK] id 100, what has no token: 床 U+5E8A, 前 U+524D"
+        assert host.sentence == "▸ [UNK] id 100, text without a token: 床 U+5E8A, 前 U+524D"
         check(host)
 
 

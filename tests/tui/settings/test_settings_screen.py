@@ -428,7 +428,7 @@ async def test_the_selected_row_is_explained_with_its_value() -> None:
             await form.press("down")
         assert len(messages) == len(ROWS)
         await form.press("right", "right", "right", "right")
-        assert "as GPT-2: letters" in form.message
+        assert "as in GPT-2: letters" in form.message
         assert "We│'ll│·buy" in form.message
         await form.press("down", "enter", *"\\d|")
         assert "e.g. We'll·buy·x│2│·│1│2│3" in form.message
@@ -452,7 +452,7 @@ WRONG = [
         "</w>",
         "an end-of-word mark requires the alphabet of characters; choose that or remove the mark",
     ),
-    ("held-out text", "sample:[b]", "there is no sample [b]; there are english"),
+    ("held-out text", "sample:[b]", "there is no sample [b]; the samples are english"),
 ]
 
 
@@ -489,7 +489,7 @@ async def test_a_contradiction_is_reported_at_the_selected_row_if_that_takes_par
 async def test_a_text_over_the_limit_is_cut_with_a_message() -> None:
     async with opened_settings() as form:
         await form.fill("special tokens", "x" * 20_000)
-        assert form.message == "the text was cut: the field holds 10,000 characters"
+        assert form.message == "Text cut: the field holds 10,000 characters"
 
 
 # -- a restart -----------------------------------------------------------------------------------------------------

@@ -89,7 +89,7 @@ async def test_only_the_first_line_of_a_pasted_name_is_taken() -> None:
         await explorer.press("k", "end", "down")
         explorer.app.post_message(Paste("gpt2\ncl100k_base"))
         await settle(explorer.pilot)
-        assert message(explorer) == "only the first line of 2 is taken"
+        assert message(explorer) == "Only the first of 2 lines is taken"
 
 
 async def test_the_list_describes_tokenizers_and_where_they_are() -> None:
@@ -248,13 +248,13 @@ async def test_a_large_vocabulary_is_loaded_in_the_background(
         assert explorer.hint == "Try it cuts with o200k_base now"
 
 
-async def test_tab_completes_a_name_that_is_typed_and_else_goes_to_the_next_row(toys: Path) -> None:
+async def test_tab_completes_a_typed_name_and_else_selects_the_next_row(toys: Path) -> None:
     async with exploring(THE) as explorer:
         await explorer.press("k", "tab")
-        named = explorer.app.focused
-        assert isinstance(named, Entry)
+        field = explorer.app.focused
+        assert isinstance(field, Entry)
         await explorer.press("t", "o", "y", "tab")
-        assert named.text == "toy."
+        assert field.text == "toy."
         assert message(explorer) == "toy.model  toy.tiktoken"
         await explorer.press("m", "tab", "enter")
         await until(explorer.pilot, lambda: explorer.in_front)

@@ -63,7 +63,7 @@ async def test_of_lines_the_first_is_taken_or_all_in_one(between: str, text: str
         await settle(pilot)
         assert field.text == text
         assert isinstance(pilot.app, Host)
-        assert pilot.app.notes[-1] == (() if between else ("only the first line of 3 is taken",))
+        assert pilot.app.notes[-1] == (() if between else ("Only the first of 3 lines is taken",))
 
 
 async def test_only_line_ends_end_a_line() -> None:

@@ -302,7 +302,7 @@ async def test_what_is_too_long_is_cut_and_said() -> None:
         field.insert("床" * 2001)
         await pilot.pause()
         assert len(field.text) == 2000
-        assert pilot.app.notes[-1] == ("the text was cut: the field holds 2,000 characters",)
+        assert pilot.app.notes[-1] == ("Text cut: the field holds 2,000 characters",)
         await pilot.press("a")
         assert len(field.text) == 2000
         assert pilot.app.notes[-1]
@@ -319,7 +319,7 @@ async def test_what_fills_it_exactly_is_not_cut() -> None:
             assert (field.text, pilot.app.notes[-1]) == (taken, ())
         field.insert("f")
         assert field.text == "abcde"
-        assert pilot.app.notes[-1] == ("the text was cut: the field holds 5 characters",)
+        assert pilot.app.notes[-1] == ("Text cut: the field holds 5 characters",)
         field.action_move_to(False)
         await pilot.press("delete")
         field.insert("xyz")  # only the first has room, before what is there
@@ -344,7 +344,7 @@ async def test_a_lone_surrogate_is_replaced_and_said() -> None:
         field.insert("a\ud800b")
         await pilot.pause()
         assert field.text == "a\ufffdb"
-        assert pilot.app.notes == [("a lone surrogate is no character; U+FFFD stands for it",)]
+        assert pilot.app.notes == [("U+FFFD replaces a lone surrogate, which is not a character",)]
 
 
 async def test_the_placeholder_can_be_read_under_the_cursor() -> None:

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpetui.cli import corpus_input
-from bpetui.cli.streamed_encoding import encoded_parts
-from bpetui.cli.text_input import lines
+from bpetui.cli import inputs
+from bpetui.cli.inputs import text_lines
+from bpetui.cli.stream_encoding import encode_stream
 from bpetui.core.normalization import NORMALIZATIONS
 from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_named
 from bpetui.core.tokenizer import Tokenizer
@@ -73,7 +73,7 @@ def test_ids_that_come_in_parts_are_those_of_the_whole_text(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(segments, "SEGMENT", data.draw(st.integers(1, 9)))
         patch.setattr(text_stream, "_CHUNK_CHARACTERS", data.draw(st.integers(1, 9)))
-        parts = encoded_parts(tokenizer, data.draw(cuttings(text)), allowed)
+        parts = encode_stream(tokenizer, data.draw(cuttings(text)), allowed)
         assert [token_id for ids in parts for token_id in ids] == [*tokenizer.tokenize(text, allowed).ids]
 
 
@@ -82,7 +82,7 @@ def test_lines_that_come_in_parts_are_those_of_the_whole_text(data: st.DataObjec
     expected = text.replace("\r\n", "\n").split("\n")
     if not expected[-1]:
         expected.pop()
-    assert [line for found in lines(data.draw(cuttings(text))) for line in found] == expected
+    assert [line for found in text_lines(data.draw(cuttings(text))) for line in found] == expected
 
 
 def test_ids_are_written_while_the_text_is_read(run: Run, model: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,7 +90,7 @@ def test_ids_are_written_while_the_text_is_read(run: Run, model: str, monkeypatc
         yield from [b"aa bb " * 60_000] * 2
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(corpus_input, "standard_input_parts", endless)
+    monkeypatch.setattr(inputs, "standard_input_parts", endless)
     ended = run("encode", "-", "--tokenizer", model, "--split", "whitespace")
     assert ended.status == 130
     assert ended.out.startswith("256 32 98 98 32 ")
@@ -104,7 +104,7 @@ def test_an_error_far_on_is_said_with_its_place(run: Run, model: str) -> None:
     ended = run("encode", "-", "--tokenizer", model, "--split", "lines", stdin=text)
     assert ended.status == 1
     assert ended.out.startswith("256 10 256 10")
-    place = "byte 0xff at offset 1500000 (line 500001); name its encoding with --encoding"
+    place = "byte 0xff at offset 1500000 (line 500001); use --encoding to name its encoding"
     assert ended.err.splitlines()[-1] == f"bpetui: standard input is not UTF-8: {place}"
 
 

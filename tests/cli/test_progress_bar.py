@@ -6,16 +6,16 @@ from collections.abc import Callable
 
 import pytest
 
-from bpetui.cli.progress import Progress
+from bpetui.cli.progress_bar import ProgressBar
 from tests.cli.conftest import shown
 
 
-def drawn(work: Callable[[Progress], None], *, on: bool = True) -> str:
+def drawn(work: Callable[[ProgressBar], None], *, on: bool = True) -> str:
     """What a terminal in the place of standard error is shown during some work."""
     ours, theirs = pty.openpty()
     with os.fdopen(theirs, "w") as stream, pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.stderr", stream)
-        work(Progress(on))
+        work(ProgressBar(on))
     return shown(ours)
 
 
@@ -28,7 +28,7 @@ def test_without_a_total_it_is_a_number() -> None:
 
 
 def test_it_is_drawn_ten_times_a_second_at_most() -> None:
-    def work(bar: Progress) -> None:
+    def work(bar: ProgressBar) -> None:
         for done in range(100):
             bar.show("reading", done, 0)
 
@@ -36,7 +36,7 @@ def test_it_is_drawn_ten_times_a_second_at_most() -> None:
 
 
 def test_it_is_taken_away_with_what_the_keyboard_left_behind_it() -> None:
-    def work(bar: Progress) -> None:
+    def work(bar: ProgressBar) -> None:
         bar.show("reading", 5, 0)
         bar.clear()
         bar.clear()
@@ -46,7 +46,7 @@ def test_it_is_taken_away_with_what_the_keyboard_left_behind_it() -> None:
 
 
 def test_nothing_is_drawn_where_it_is_not_shown() -> None:
-    def work(bar: Progress) -> None:
+    def work(bar: ProgressBar) -> None:
         bar.show("reading", 5, 0)
         bar.clear()
 

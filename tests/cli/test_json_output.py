@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpetui.cli.console import to_json
+from bpetui.cli.json_output import to_json
 
 
 @given(st.text())
