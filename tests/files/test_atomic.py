@@ -267,7 +267,7 @@ def test_an_interruption_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None
     assert names() == []
 
 
-def test_a_name_that_no_file_can_have_is_said() -> None:
+def test_an_invalid_file_name_is_an_error() -> None:
     assert refusal("a\0b") == "a␀b is not a valid file name"
     assert refusal("a\ud800b") == "aU+D800b is not a valid file name"
     assert refusal("a" * 256) == "the file name is too long: " + "a" * 256

@@ -60,7 +60,7 @@ def test_any_bytes_in_any_parts_are_decoded_or_refused_as_if_they_were_whole(dat
         [b"a\n", b"\xe5\xba\x8ab\n\n\xe5b"],
     ],
 )
-def test_what_is_not_utf8_is_said_by_its_place_in_the_whole(parts: list[bytes]) -> None:
+def test_invalid_utf8_is_reported_with_its_place_in_the_whole_text(parts: list[bytes]) -> None:
     with pytest.raises(BpetuiError) as caught:
         list(decode_parts(parts, "a\x1b.txt"))
     assert str(caught.value).startswith("a␛.txt is not UTF-8: byte 0xe5 at offset 8 (line 4); ")
@@ -101,7 +101,7 @@ def test_a_text_is_cut_before_the_last_space_or_line_end(cut: int) -> None:
     assert "".join(found) == words
 
 
-def test_little_is_held_where_the_text_can_be_cut() -> None:
+def test_little_text_is_kept_if_it_can_be_cut() -> None:
     taken = 0
 
     def parts() -> Iterator[str]:

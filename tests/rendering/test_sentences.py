@@ -40,7 +40,7 @@ def test_whole_characters() -> None:
     assert said("the", 0, 3) == "the id 300, 3 bytes 74 68 65: t U+0074, h U+0068, e U+0065"
 
 
-def test_of_many_characters_the_first_four_are_named() -> None:
+def test_only_the_first_four_characters_are_named() -> None:
     assert said("abcde", 0, 5).endswith(": a U+0061, b U+0062, c U+0063, d U+0064 and 1 more")
     assert said("床" * 10, 1, 30).endswith("床 U+5E8A and 6 more")
 

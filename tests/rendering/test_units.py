@@ -55,7 +55,7 @@ def test_the_gpt2_alphabet_draws_every_byte() -> None:
     assert row([b" the", b"\n"], "gpt2") == "Ġthe|Ċ"
 
 
-def test_white_space_and_controls_are_seen() -> None:
+def test_white_space_and_controls_are_visible() -> None:
     assert row([b"a b", b"\t", b"\n", b"\x1b[0m", "\u202e".encode()], "characters") == "a·b|→|↵|␛[0m|U+202E"
 
 

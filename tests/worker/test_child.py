@@ -62,7 +62,7 @@ def test_an_opened_corpus_is_described(session: Session, split: str) -> None:
     assert session.answers[-1] == RunProgress(opened.revision, 0, 0, len(TEXT.encode()), 1, (), moving=False)
 
 
-def test_files_and_notes(session: Session, tmp_path: Path) -> None:
+def test_a_file_opens_in_its_encoding_and_its_normal_form_with_notes(session: Session, tmp_path: Path) -> None:
     path = tmp_path / "bom.txt"
     path.write_bytes(b"\xff\xfe" + "năm".encode("utf-16-le"))
     session.send(Open(Source("bom.txt", path, encoding="utf-16-le"), Options(normalization="nfd")))
@@ -72,7 +72,7 @@ def test_files_and_notes(session: Session, tmp_path: Path) -> None:
     assert opened.character_count == len("\ufeffna\u0306m")
 
 
-def test_what_cannot_be_opened_leaves_what_there_was(session: Session, tmp_path: Path) -> None:
+def test_a_corpus_that_cannot_be_opened_leaves_the_current_one(session: Session, tmp_path: Path) -> None:
     session.send(Move(1))
     assert not session.until(Refused).opening, "there is no corpus yet"
     session.send(open_file(tmp_path / "no.txt"))
@@ -95,7 +95,7 @@ def test_each_corpus_has_a_newer_revision(session: Session) -> None:
     assert revisions == sorted(set(revisions))
 
 
-def test_keys_pressed_while_a_corpus_loads_wait_and_are_obeyed(session: Session) -> None:
+def test_commands_sent_while_a_corpus_loads_are_executed_after_it(session: Session) -> None:
     text = some_words(60_000)
     session.send(opening(text), Move(3), Move(1), Move(-2), Find("e", 0))
     opened = session.until(Opened)
@@ -108,7 +108,7 @@ def test_keys_pressed_while_a_corpus_loads_wait_and_are_obeyed(session: Session)
     assert session.answers.index(opened) == len(loading), "all about loading comes first"
 
 
-def test_loading_can_be_stopped_and_takes_what_waited_for_it_along(session: Session) -> None:
+def test_stop_ends_loading_and_drops_the_commands_before_it(session: Session) -> None:
     session.open("abab")
     session.send(opening(some_words(300_000), name="long\x1b"), Move(2))
     session.until(Loading)
@@ -120,7 +120,7 @@ def test_loading_can_be_stopped_and_takes_what_waited_for_it_along(session: Sess
     assert session.at_rest().made == 1
 
 
-def test_another_corpus_takes_over_from_one_that_loads(session: Session) -> None:
+def test_opening_another_corpus_replaces_the_one_that_loads(session: Session) -> None:
     session.send(
         opening(some_words(300_000)), ViewRequest(passage=(0, 7)), Move(5), opening("abab", name="second"), Move(1)
     )
@@ -134,7 +134,7 @@ def test_another_corpus_takes_over_from_one_that_loads(session: Session) -> None
 # -- moving ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_step_is_the_trainers_step(session: Session) -> None:
+def test_a_step_equals_the_step_of_a_trainer(session: Session) -> None:
     session.open(TEXT)
     trainer = trainer_on(TEXT)
     for _ in range(5):
@@ -150,7 +150,7 @@ def test_a_step_is_the_trainers_step(session: Session) -> None:
     assert session.tokens() == trainer.pieces.word_tokens(0)
 
 
-def test_moving_ends_at_either_end_with_its_reason(session: Session) -> None:
+def test_a_move_past_either_end_reports_the_reason(session: Session) -> None:
     session.open("abcab")
     session.send(Move(-1), Move(3), Move(99), Move(1), Move(-2), Move(-2), Move(-1), Move(0))
     told = [session.at_rest() for _ in range(8)]
@@ -166,7 +166,7 @@ def test_moving_ends_at_either_end_with_its_reason(session: Session) -> None:
     ]
 
 
-def test_a_seek_ends_where_it_was_to_go(session: Session) -> None:
+def test_a_seek_ends_at_its_number(session: Session) -> None:
     session.open(TEXT)
     for number, reason in [(30, "reached"), (30, "reached"), (7, "reached"), (-4, "reached"), (10**6, "exhausted")]:
         session.send(Seek(number))
@@ -178,7 +178,7 @@ def test_a_seek_ends_where_it_was_to_go(session: Session) -> None:
     assert session.history == trainer.merges
 
 
-def test_a_choice_is_the_trainers_choice_and_forgets_what_was_undone(session: Session) -> None:
+def test_a_choice_equals_that_of_a_trainer_and_discards_undone_merges(session: Session) -> None:
     session.open("aaab")
     session.send(Move(2), Move(-2), Choose(97, 98))
     trainer = trainer_on("aaab")
@@ -193,7 +193,7 @@ def test_a_choice_is_the_trainers_choice_and_forgets_what_was_undone(session: Se
 
 
 @pytest.mark.parametrize("command", [Move(1), Move(-1), Choose(0, 1), Seek(0), opening("ab"), Stop()])
-def test_a_command_ends_the_run_under_way(session: Session, command: Command) -> None:
+def test_a_command_ends_the_run_in_progress(session: Session, command: Command) -> None:
     session.open("\0\1" + some_words(20_000))
     session.send(Seek(10**6))
     session.until(RunProgress, lambda progress: progress.made > 5)
@@ -204,7 +204,7 @@ def test_a_command_ends_the_run_under_way(session: Session, command: Command) ->
     assert view.made == session.made
 
 
-def test_stopping_what_stands_says_nothing(session: Session) -> None:
+def test_stop_without_a_run_sends_no_progress(session: Session) -> None:
     session.open("abab")
     known = len(session.answers)
     session.send(Stop())
@@ -213,7 +213,7 @@ def test_stopping_what_stands_says_nothing(session: Session) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_any_commands_lead_where_they_lead_the_trainer(session: Session, seed: int) -> None:
+def test_any_commands_have_the_result_of_a_trainer(session: Session, seed: int) -> None:
     text = TEXT[: 60 * (seed + 1)]
     session.open(text)
     trainer = trainer_on(text)
@@ -244,7 +244,7 @@ def test_any_commands_lead_where_they_lead_the_trainer(session: Session, seed: i
 # -- being told --------------------------------------------------------------------------------------------------------
 
 
-def test_a_slow_reader_misses_no_merge_and_gets_no_backlog_of_views(session: Session) -> None:
+def test_a_slow_reader_gets_all_merges_and_no_backlog_of_views(session: Session) -> None:
     text = some_words(30_000)
     session.open(text)
     session.send(ViewRequest(passage=(0, 10**5), pairs=(0, 50)), Seek(10**6))  # each view is more than the pipe holds
@@ -260,7 +260,7 @@ def test_a_slow_reader_misses_no_merge_and_gets_no_backlog_of_views(session: Ses
     assert session.history == trainer.merges
 
 
-def test_the_merges_of_a_view_are_told_before_it(session: Session) -> None:
+def test_the_merges_of_a_view_are_sent_before_it(session: Session) -> None:
     session.open(some_words(5_000))
     session.send(ViewRequest(pairs=(0, 5)), Seek(400))
     while True:
@@ -272,7 +272,7 @@ def test_the_merges_of_a_view_are_told_before_it(session: Session) -> None:
     session.until(View, lambda view: view.made == 400)
 
 
-def test_a_look_is_answered_while_a_run_goes_on(session: Session) -> None:
+def test_a_view_request_is_answered_during_a_run(session: Session) -> None:
     session.open(some_words(20_000))
     session.send(Seek(10**6))
     session.until(RunProgress, lambda progress: progress.made > 0)
@@ -281,7 +281,7 @@ def test_a_look_is_answered_while_a_run_goes_on(session: Session) -> None:
     assert [answer for answer in session.answers if isinstance(answer, RunProgress)][-1].moving
 
 
-def test_many_keys_at_once_are_shown_once(session: Session) -> None:
+def test_many_steps_at_once_end_in_a_view_of_the_last(session: Session) -> None:
     session.open(TEXT)
     session.see()
     known = len(session.answers)
@@ -353,7 +353,7 @@ def turning(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[int, Command]], S
 
 
 @pytest.mark.parametrize("turn", [Seek(3), Seek(0), Seek(12), Move(-4), Move(2), Choose(0x64, 0x6F), Stop()])
-def test_where_a_seek_is_turned_around_all_merges_are_known(
+def test_all_merges_are_sent_when_a_command_interrupts_a_seek(
     turning: Callable[[dict[int, Command]], Script], turn: Command
 ) -> None:
     answers = told_of(opening(TEXT), Seek(20), inbox=turning({7: turn}))
@@ -368,7 +368,7 @@ def test_where_a_seek_is_turned_around_all_merges_are_known(
     assert (last.made, last.undone, last.moving) == (trainer.number, len(trainer.undone), False)
 
 
-def test_of_two_seeks_in_a_row_the_client_knows_each_merge_by_its_number(
+def test_two_seeks_that_interrupt_each_other_send_every_merge(
     turning: Callable[[dict[int, Command]], Script],
 ) -> None:
     answers = told_of(opening(TEXT), Seek(20), inbox=turning({6: Seek(0), 3: Seek(8)}))
@@ -380,7 +380,7 @@ def test_of_two_seeks_in_a_row_the_client_knows_each_merge_by_its_number(
     assert made == [0, 6, 3, 8]
 
 
-def test_a_choice_on_the_way_back_is_told_with_its_number(turning: Callable[[dict[int, Command]], Script]) -> None:
+def test_a_choice_during_a_seek_back_is_sent_with_its_number(turning: Callable[[dict[int, Command]], Script]) -> None:
     answers = told_of(opening(TEXT), Seek(20), inbox=turning({6: Seek(0), 3: Choose(0x64, 0x6F)}))
     trainer = trainer_on(TEXT)
     trainer.seek(3)
@@ -390,7 +390,7 @@ def test_a_choice_on_the_way_back_is_told_with_its_number(turning: Callable[[dic
     assert (last.first, last.merges, last.made, last.undone) == (4, (trainer.merges[-1],), 4, 0)
 
 
-def test_a_held_out_text_ends_the_run_under_way_and_is_measured_there(
+def test_a_held_out_text_ends_the_run_in_progress_and_is_evaluated_there(
     turning: Callable[[dict[int, Command]], Script],
 ) -> None:
     answers = told_of(opening("abcabcabc"), Seek(4), inbox=turning({2: HoldOut(Source("other", data=b"abcx"))}))
@@ -403,7 +403,7 @@ def test_a_held_out_text_ends_the_run_under_way_and_is_measured_there(
     assert (last.made, last.moving, last.reason) == (2, False, "")
 
 
-def test_a_held_out_text_whose_attaching_is_stopped_leaves_the_one_before() -> None:
+def test_stop_while_a_held_out_text_is_attached_keeps_the_previous_one() -> None:
     one, other = Source("one", data=b"ab"), Source("other", data=b"abab")
     inbox, answers = Script(), list[Answer]()
     trained = child.Child(inbox, answers.append)
@@ -418,7 +418,7 @@ def test_a_held_out_text_whose_attaching_is_stopped_leaves_the_one_before() -> N
     assert [answer.held_out for answer in answers if isinstance(answer, RunProgress)][-1] == (1,)
 
 
-def test_of_two_looks_before_a_view_only_the_last_is_answered() -> None:
+def test_only_the_last_view_request_is_answered() -> None:
     first, last = ViewRequest(passage=(0, 4)), ViewRequest(pairs=(0, 3))
     answers = told_of(opening("abab"), first, last)
     assert [answer.request for answer in answers if isinstance(answer, View)] == [last]
@@ -426,7 +426,7 @@ def test_of_two_looks_before_a_view_only_the_last_is_answered() -> None:
     assert [(view.request, view.made) for view in answers if isinstance(view, View)] == [(last, 1)]
 
 
-def test_looks_that_waited_for_a_corpus_that_does_not_come_are_kept_in_their_order() -> None:
+def test_dropping_interrupted_commands_keeps_view_requests_in_order() -> None:
     looks = [ViewRequest(passage=(at, 1)) for at in range(3)]
     commands = CommandQueue()
     for command in (looks[0], Move(1), looks[1], Stop(), looks[2], opening("b")):
@@ -445,7 +445,7 @@ def test_looks_that_waited_for_a_corpus_that_does_not_come_are_kept_in_their_ord
 # -- searching ---------------------------------------------------------------------------------------------------------
 
 
-def test_searches_answer_with_what_was_asked(session: Session) -> None:
+def test_a_search_answers_with_its_command_and_the_place(session: Session) -> None:
     session.open("low lower newest low", "whitespace")
     session.send(Choose(108, 111))
     for find, offset, wrapped in [
@@ -472,7 +472,7 @@ def test_a_search_can_be_stopped(session: Session) -> None:
 # -- bringing a run back -----------------------------------------------------------------------------------------------
 
 
-def test_a_run_is_brought_back_with_what_was_undone_behind_it(session: Session) -> None:
+def test_a_run_is_restored_with_its_undone_merges(session: Session) -> None:
     trainer = trainer_on(TEXT)
     trainer.seek(5)
     (pair,) = trainer.ranking(9, 10)
@@ -490,7 +490,7 @@ def test_a_run_is_brought_back_with_what_was_undone_behind_it(session: Session) 
     assert session.history == known
 
 
-def test_a_merge_of_another_text_ends_the_bringing_back(session: Session) -> None:
+def test_a_merge_that_is_impossible_ends_the_restoration(session: Session) -> None:
     trainer = trainer_on("abcabcab xyxy")
     trainer.seek(4)
     session.send(opening("abcabcab xx", made=tuple(trainer.merges)))
@@ -505,7 +505,7 @@ def test_a_merge_of_another_text_ends_the_bringing_back(session: Session) -> Non
     assert [replace(merge, ties=0) for merge in session.history] == [replace(merge, ties=0) for merge in trainer.merges]
 
 
-def test_bringing_back_can_be_stopped_and_gone_on_with(session: Session) -> None:
+def test_a_stopped_restoration_can_be_continued(session: Session) -> None:
     text = some_words(15_000)
     trainer = trainer_on(text)
     trainer.seek(2000)
@@ -520,7 +520,7 @@ def test_bringing_back_can_be_stopped_and_gone_on_with(session: Session) -> None
     assert session.history == trainer.merges
 
 
-def test_merges_of_no_text_are_refused(session: Session) -> None:
+def test_a_merge_with_an_invalid_token_id_is_refused(session: Session) -> None:
     session.send(opening("abab", made=(Merge(1, 97, -5, 256, 1, 1, False, 1),)))
     session.until(Opened)
     assert "merge 1 (97 + -5) cannot be repeated" in session.until(Refused).sentence

@@ -14,7 +14,7 @@ def tokens_after(session: Session, text: str) -> list[int]:
     return [len(model.encode_word(text)) for model in models]
 
 
-def test_it_is_told_for_the_merges_made_and_for_each_that_comes(session: Session) -> None:
+def test_a_held_out_text_is_evaluated_for_earlier_and_later_merges(session: Session) -> None:
     session.open("aaabdaaabac")
     session.send(Move(2), HoldOut(Source("other", data=b"aaaax")))
     held_out = session.until(HeldOutReport)
@@ -29,7 +29,7 @@ def test_it_is_told_for_the_merges_made_and_for_each_that_comes(session: Session
     assert progress.held_out == (tokens_after(session, "aaaax")[progress.made],)
 
 
-def test_a_choice_is_made_on_it_too(session: Session) -> None:
+def test_a_choice_is_applied_to_the_held_out_text(session: Session) -> None:
     session.open("aaabdaaabac")
     session.send(HoldOut(Source("other", data=b"bdbdx")), Choose(98, 100))
     assert session.until(RunProgress, lambda progress: progress.made == 1).held_out == (3,)
@@ -37,19 +37,19 @@ def test_a_choice_is_made_on_it_too(session: Session) -> None:
     assert session.until(RunProgress, lambda progress: bool(progress.merges)).held_out == (5,)
 
 
-def test_one_opened_with_the_corpus(session: Session) -> None:
+def test_a_held_out_text_can_be_opened_with_the_corpus(session: Session) -> None:
     session.send(Open(opening("abab").source, opening("").options, held_out=Source("b", data=b"abx")))
     session.until(Opened)
     assert session.until(HeldOutReport).tokens == (3,)
 
 
-def test_the_corpus_itself_is_said(session: Session, tmp_path: Path) -> None:
+def test_the_corpus_as_held_out_text_is_noted(session: Session, tmp_path: Path) -> None:
     session.open("abab")
     session.send(HoldOut(Source("same.txt", data=b"abab")))
     assert session.until(HeldOutReport).notes == ("is the corpus itself, so its figures say nothing about other texts",)
 
 
-def test_what_cannot_be_read_or_measured_is_said_and_the_one_before_stays(session: Session, tmp_path: Path) -> None:
+def test_an_unusable_held_out_text_is_refused_and_the_previous_one_stays(session: Session, tmp_path: Path) -> None:
     session.open("abab")
     session.send(HoldOut(Source("b", data=b"ab")))
     session.until(HeldOutReport)
@@ -68,7 +68,7 @@ def test_what_cannot_be_read_or_measured_is_said_and_the_one_before_stays(sessio
     assert session.until(RunProgress, lambda progress: bool(progress.merges)).held_out == (1,)
 
 
-def test_it_can_be_detached(session: Session) -> None:
+def test_a_held_out_text_can_be_detached(session: Session) -> None:
     session.open("abab")
     session.send(HoldOut(Source("b", data=b"ab")), HoldOut(None))
     assert session.until(HeldOutReport).source is not None
