@@ -304,7 +304,7 @@ class Tokenizer:
             raise BpetuiError(f"{visible(str(target))} already exists; use force=True to overwrite it")
         files, not_held = exported(self._tokenizer, into)
         write_files(target, files, force=force)
-        return tuple(f"the {into.name} format does not hold {each.what}" for each in not_held)
+        return tuple(f"the {into.name} format does not record {each.what}" for each in not_held)
 
 
 def _split(split: str | Split | None, pattern: str | None) -> Split | None:

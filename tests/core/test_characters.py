@@ -1,4 +1,4 @@
-"""Character-level byte-pair encoding on tables of words: worked examples, with counts and how many pairs tie."""
+"""Character-level byte-pair encoding on word counts: worked examples, with counts and ties."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Vetoes and limits: what they keep from being merged, and that they follow tokens, not ids."""
+"""Vetoes and limits: the pairs that they forbid, by the bytes of tokens, not by ids."""
 
 import pytest
 

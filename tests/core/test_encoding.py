@@ -1,4 +1,4 @@
-"""Encoding with the merges so far, and decoding: as minbpe does, as the slow reference does, and at length."""
+"""Encoding and decoding: the same as minbpe and as the reference, also for long words."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -63,7 +63,7 @@ MERGES = st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)), max_s
 
 
 def some_pairs(drawn: list[tuple[int, int]], text: str) -> list[reference.Pair]:
-    """Merges that no training need have made: of the text's bytes and of earlier merges, each pair once."""
+    """Return arbitrary merges of the text's bytes and of earlier merges, each pair once."""
     base = sorted(set(text.encode())) or [0]
     pairs: dict[reference.Pair, None] = {}
     for left, right in drawn:

@@ -1,4 +1,4 @@
-"""The table of options: every entry is complete, and values are written and read back as they were."""
+"""The table of options: every entry is complete, and values read back as written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The values of options, written as a command line and read back; tokens as words of it."""
+"""The values of options: as command-line arguments, and read back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Training: the rule, worked examples, what others learned from the same texts, and exactness in every direction."""
+"""Training: the rule, worked examples, comparisons with other programs, and exact undo."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -29,7 +29,7 @@ def trainer_on(text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS)
 
 
 def token_bytes(trainer: Trainer) -> list[bytes]:
-    """The bytes of each token, by id."""
+    """Return the bytes of each token, by id."""
     tokens = [bytes([value]) for value in range(256)]
     for merge in trainer.merges:
         tokens.append(tokens[merge.left] + tokens[merge.right])
@@ -37,7 +37,7 @@ def token_bytes(trainer: Trainer) -> list[bytes]:
 
 
 def learned(text: str, merges: int, split: str = "none") -> list[bytes]:
-    """The bytes of each token that so many merges make, or as many as there are."""
+    """Return the bytes of each token that the first merges make."""
     trainer = trainer_on(text, split)
     trainer.seek(merges)
     return token_bytes(trainer)[256:]
@@ -207,7 +207,7 @@ def test_the_tang_poems_have_known_figures(corpora: Path) -> None:
 
 
 class Model:
-    """The same run by the slow reference: every state is kept, every count is taken afresh."""
+    """A trainer built on the reference: it keeps every state, and counts all pairs again for each merge."""
 
     def __init__(self, corpus: Corpus) -> None:
         self.options = corpus.options
@@ -322,7 +322,7 @@ class Model:
 
 
 def crosses_a_border(data: bytes) -> bool:
-    """Whether bytes hold the border of a character, and are not whole ones."""
+    """Return whether bytes contain a character border and are not whole characters."""
     border = any(byte & 0xC0 != 0x80 for byte in data[1:])
     try:
         data.decode()
@@ -351,7 +351,7 @@ def assert_equal(trainer: Trainer, model: Model) -> None:
 
 
 def assert_shows_equal(trainer: Trainer, model: Model, at: int, *, is_table: bool = False) -> None:
-    """What is asked for in part is that part of the whole; ``at`` is any number."""
+    """Check that a part of a result equals that part of the whole; ``at`` is any number."""
     ranking = model.ranking()
     start = at % (len(ranking) + 1)
     assert trainer.ranking(start, start + 3) == ranking[start : start + 3]
@@ -401,7 +401,7 @@ SIZES = st.integers(0, 60)  # drawn first, since Hypothesis by itself keeps most
 
 
 def texts() -> st.SearchStrategy[str]:
-    """Texts with many ties and runs, with words, with every length of UTF-8; and any text."""
+    """Return texts with many ties and repetitions, with words, with characters of all UTF-8 lengths; and any text."""
     alphabets = st.sampled_from(["a", "ab", "abc", "ab ", "ab\n ", "a'1. b\n", "aé月", "月朋肌", "👨‍👩👧"])
     runs = st.lists(st.tuples(st.sampled_from("aab "), st.integers(1, 12)), max_size=8)
     return st.one_of(
@@ -432,7 +432,7 @@ REPLACED = [
 
 
 def replacements() -> st.SearchStrategy[list[Operation]]:
-    """Sequences in which a merge is undone and another pair takes its id, with vetoes before, between and behind."""
+    """Return commands that undo a merge and give its id to another pair, with vetoes before, between and after."""
     numbers = st.integers(0, 1000)
     sequence = st.sampled_from(REPLACED).flatmap(
         lambda names: st.tuples(*(st.tuples(st.just(name), numbers) for name in names))
@@ -445,7 +445,7 @@ PIECES = st.integers(1, 8) | st.just(PIECE_TOKENS)  # short pieces make many sea
 
 @st.composite
 def all_options(draw: st.DrawFn) -> Options:
-    """Any options that do not contradict each other."""
+    """Return any options that do not contradict each other."""
     special = draw(st.sampled_from([(), (), ("ab",), ("b", "bb"), (" a",), ("é", "月", "\n")]))
     characters = draw(st.booleans())
     mark = draw(st.sampled_from(["", "_", "</w>", "bé"])) if characters else ""
@@ -466,7 +466,7 @@ def all_options(draw: st.DrawFn) -> Options:
 
 
 def carry_out(trainer: Trainer, model: Model, name: str, number: int) -> None:
-    """Do the same with the engine and with the reference."""
+    """Run one command on the trainer and on the reference."""
     ranking = model.ranking()
     if name == "step":
         assert trainer.step() == model.step()
@@ -536,7 +536,7 @@ def test_any_run_on_word_counts_matches_the_reference(
 
 
 def assert_as_fresh(trainer: Trainer, corpus: Corpus) -> None:
-    """Everything that can be asked is what a trainer answers that makes the same merges for the first time."""
+    """Check that all queries equal those of a new trainer that makes the same merges."""
     fresh = Trainer(corpus, piece_tokens=PIECE_TOKENS)
     fresh.undone = trainer.merges[::-1]
     fresh.seek(trainer.number)
@@ -556,7 +556,7 @@ def assert_as_fresh(trainer: Trainer, corpus: Corpus) -> None:
 
 
 def choices(trainer: Trainer, most: int) -> list[tuple[int, int]]:
-    """The first pairs of the ranking that can be chosen."""
+    """Return the first allowed pairs of the ranking."""
     return [(pair.left, pair.right) for pair in trainer.ranking(0, trainer.pair_count) if not pair.forbidden_by][:most]
 
 
@@ -691,7 +691,7 @@ def test_long_runs_train(text: str) -> None:
 
 
 def different_words(number: int) -> str:
-    """One line of different characters: every pair stands in it once, and all of them tie."""
+    """Train on one line of different characters: every pair occurs once, and all pairs tie."""
     return "".join(chr(0x4E00 + index) for index in range(number))
 
 
