@@ -1,4 +1,4 @@
-"""What a real trainer's process answers: the same run as in this process, complete, in order, and stoppable."""
+"""The loop of the trainer's process: its run equals a trainer's, and no answer is missing."""
 
 import random
 import time
@@ -8,22 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from bpetui.core.constraints import Veto
 from bpetui.core.options import Options
-from bpetui.core.trainer import RankedPair
 from bpetui.core.vocabulary import Merge
-from bpetui.worker import child, views
-from bpetui.worker.command_queue import CommandQueue
+from bpetui.worker import views
 from bpetui.worker.messages import (
-    Allow,
-    Answer,
     Choose,
     Command,
     Find,
-    Forbid,
     Found,
-    HeldOutReport,
-    HoldOut,
     Loading,
     Move,
     Open,
@@ -37,16 +29,8 @@ from bpetui.worker.messages import (
     ViewRequest,
 )
 from bpetui.worker.training_run import TrainingRun
-from tests.worker.trainer_session import Session, open_file, opening, trainer_on
-
-TEXT = "Học sinh đang học sinh học ở trường.\n床前明月光，疑是地上霜。\nthe cat the dog the cat\n" * 3
-
-
-def some_words(number: int) -> str:
-    """A text of so many words, of which most differ."""
-    letters = random.Random(1).choices("abcdefghijklmnopqrstuvwxyz", k=6 * number)
-    return " ".join("".join(letters[at : at + 6]) for at in range(0, 6 * number, 6))
-
+from tests.worker.scripted_child import ScriptedCommands, answers_to, history_of
+from tests.worker.trainer_session import TEXT, Session, open_file, opening, some_words, trainer_on
 
 # -- opening -----------------------------------------------------------------------------------------------------------
 
@@ -241,7 +225,7 @@ def test_any_commands_have_the_result_of_a_trainer(session: Session, seed: int) 
     assert session.made == trainer.number
 
 
-# -- being told --------------------------------------------------------------------------------------------------------
+# -- answers -----------------------------------------------------------------------------------------------------------
 
 
 def test_a_slow_reader_gets_all_merges_and_no_backlog_of_views(session: Session) -> None:
@@ -292,71 +276,11 @@ def test_many_steps_at_once_end_in_a_view_of_the_last(session: Session) -> None:
     assert session.made == 40
 
 
-class EndedError(Exception):
-    """The last command is carried out."""
-
-
-class Script(CommandQueue):
-    """Commands that all wait from the start, and an end behind the last one."""
-
-    def take(self) -> Command:
-        if not self.has_command:
-            raise EndedError
-        return super().take()
-
-
-def told_of(*commands: Command, inbox: Script | None = None) -> list[Answer]:
-    """What a trainer in this process answers to commands that wait all at once."""
-    inbox, answers = inbox or Script(), list[Answer]()
-    for command in commands:
-        inbox.put(command)
-    with pytest.raises(EndedError):
-        child.Child(inbox, answers.append).serve()
-    return answers
-
-
-def history_of(answers: list[Answer]) -> list[Merge]:
-    """The merges known at the end, none of which may have been left out on the way."""
-    history: list[Merge] = []
-    for progress in (answer for answer in answers if isinstance(answer, RunProgress)):
-        assert progress.first <= len(history) + 1
-        history[progress.first - 1 : progress.first - 1 + len(progress.merges)] = progress.merges
-        assert progress.made + progress.undone <= len(history)
-        del history[progress.made + progress.undone :]
-    return history
-
-
-@pytest.fixture
-def turning(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[int, Command]], Script]:
-    """Gives an inbox in which commands come, one after another, when so many merges are made: on the way forward or
-    back. Nothing is told by the clock."""
-    monkeypatch.setattr(child, "TRAINING_SECONDS", 1e9)
-    monkeypatch.setattr(child, "MESSAGE_SECONDS", 1e9)
-
-    def turning(commands: dict[int, Command]) -> Script:
-        inbox, coming = Script(), list(commands.items())
-
-        def turned(move: Callable[[TrainingRun], bool]) -> Callable[[TrainingRun], bool]:
-            def move_and_turn(run: TrainingRun) -> bool:
-                moved = move(run)
-                if coming and run.number == coming[0][0]:
-                    inbox.put(coming.pop(0)[1])
-                return moved
-
-            return move_and_turn
-
-        monkeypatch.setattr(TrainingRun, "step", turned(TrainingRun.step))
-        monkeypatch.setattr(TrainingRun, "back", turned(TrainingRun.back))
-        return inbox
-
-    return turning
-
-
 @pytest.mark.parametrize("turn", [Seek(3), Seek(0), Seek(12), Move(-4), Move(2), Choose(0x64, 0x6F), Stop()])
 def test_all_merges_are_sent_when_a_command_interrupts_a_seek(
-    turning: Callable[[dict[int, Command]], Script], turn: Command
+    commands_at: Callable[[dict[int, Command]], ScriptedCommands], turn: Command
 ) -> None:
-    answers = told_of(opening(TEXT), Seek(20), inbox=turning({7: turn}))
+    answers = answers_to(opening(TEXT), Seek(20), commands=commands_at({7: turn}))
     trainer = trainer_on(TEXT)
     trainer.seek(7)
     if isinstance(turn, Choose):
@@ -369,9 +293,9 @@ def test_all_merges_are_sent_when_a_command_interrupts_a_seek(
 
 
 def test_two_seeks_that_interrupt_each_other_send_every_merge(
-    turning: Callable[[dict[int, Command]], Script],
+    commands_at: Callable[[dict[int, Command]], ScriptedCommands],
 ) -> None:
-    answers = told_of(opening(TEXT), Seek(20), inbox=turning({6: Seek(0), 3: Seek(8)}))
+    answers = answers_to(opening(TEXT), Seek(20), commands=commands_at({6: Seek(0), 3: Seek(8)}))
     trainer = trainer_on(TEXT)
     trainer.seek(8)
     assert [merge.number for merge in history_of(answers)] == [1, 2, 3, 4, 5, 6, 7, 8]
@@ -380,8 +304,10 @@ def test_two_seeks_that_interrupt_each_other_send_every_merge(
     assert made == [0, 6, 3, 8]
 
 
-def test_a_choice_during_a_seek_back_is_sent_with_its_number(turning: Callable[[dict[int, Command]], Script]) -> None:
-    answers = told_of(opening(TEXT), Seek(20), inbox=turning({6: Seek(0), 3: Choose(0x64, 0x6F)}))
+def test_a_choice_during_a_seek_back_is_sent_with_its_number(
+    commands_at: Callable[[dict[int, Command]], ScriptedCommands],
+) -> None:
+    answers = answers_to(opening(TEXT), Seek(20), commands=commands_at({6: Seek(0), 3: Choose(0x64, 0x6F)}))
     trainer = trainer_on(TEXT)
     trainer.seek(3)
     trainer.choose(0x64, 0x6F)
@@ -390,56 +316,12 @@ def test_a_choice_during_a_seek_back_is_sent_with_its_number(turning: Callable[[
     assert (last.first, last.merges, last.made, last.undone) == (4, (trainer.merges[-1],), 4, 0)
 
 
-def test_a_held_out_text_ends_the_run_in_progress_and_is_evaluated_there(
-    turning: Callable[[dict[int, Command]], Script],
-) -> None:
-    answers = told_of(opening("abcabcabc"), Seek(4), inbox=turning({2: HoldOut(Source("other", data=b"abcx"))}))
-    stopped, held_out, last = [answer for answer in answers if not isinstance(answer, View)][-3:]
-    assert isinstance(stopped, RunProgress)
-    assert (stopped.made, stopped.moving, stopped.reason) == (2, False, "stopped")
-    assert isinstance(held_out, HeldOutReport)
-    assert held_out.tokens == (4, 3, 2)
-    assert isinstance(last, RunProgress)
-    assert (last.made, last.moving, last.reason) == (2, False, "")
-
-
-def test_stop_while_a_held_out_text_is_attached_keeps_the_previous_one() -> None:
-    one, other = Source("one", data=b"ab"), Source("other", data=b"abab")
-    inbox, answers = Script(), list[Answer]()
-    trained = child.Child(inbox, answers.append)
-    turns: list[list[Command]] = [[opening("abab"), HoldOut(one)], [HoldOut(other), Stop()], [Move(1)]]
-    for commands in turns:
-        for command in commands:
-            inbox.put(command)
-        with pytest.raises(EndedError):
-            trained.serve()
-    assert Refused("attaching the held-out text was stopped") in answers
-    assert [answer.source for answer in answers if isinstance(answer, HeldOutReport)][-1] == one
-    assert [answer.held_out for answer in answers if isinstance(answer, RunProgress)][-1] == (1,)
-
-
 def test_only_the_last_view_request_is_answered() -> None:
     first, last = ViewRequest(passage=(0, 4)), ViewRequest(pairs=(0, 3))
-    answers = told_of(opening("abab"), first, last)
+    answers = answers_to(opening("abab"), first, last)
     assert [answer.request for answer in answers if isinstance(answer, View)] == [last]
-    answers = told_of(opening("abab"), first, Move(1), last, first, last)
+    answers = answers_to(opening("abab"), first, Move(1), last, first, last)
     assert [(view.request, view.made) for view in answers if isinstance(view, View)] == [(last, 1)]
-
-
-def test_dropping_interrupted_commands_keeps_view_requests_in_order() -> None:
-    looks = [ViewRequest(passage=(at, 1)) for at in range(3)]
-    commands = CommandQueue()
-    for command in (looks[0], Move(1), looks[1], Stop(), looks[2], opening("b")):
-        commands.put(command)
-    assert commands.has_interrupt
-    assert commands.drop_interrupted(), "up to the stop"
-    assert [commands.take() for _ in range(3)] == [*looks]
-    for command in (looks[0], Move(1), looks[1], opening("b"), Stop()):
-        commands.put(command)
-    assert isinstance(commands.take(), Open)
-    assert commands.has_interrupt
-    assert not commands.drop_interrupted(), "up to what is opened, which takes over"
-    assert [commands.take() for _ in range(3)] == [looks[0], looks[1], opening("b")]
 
 
 # -- searching ---------------------------------------------------------------------------------------------------------
@@ -469,7 +351,7 @@ def test_a_search_can_be_stopped(session: Session) -> None:
     assert session.see().made == 1
 
 
-# -- bringing a run back -----------------------------------------------------------------------------------------------
+# -- restoring a run ---------------------------------------------------------------------------------------------------
 
 
 def test_a_run_is_restored_with_its_undone_merges(session: Session) -> None:
@@ -527,62 +409,7 @@ def test_a_merge_with_an_invalid_token_id_is_refused(session: Session) -> None:
     assert session.see().made == 0
 
 
-# Vetoes and limits
-
-AB: Veto = (b"a", b"b")
-
-
-def test_a_veto_marks_the_pair_in_the_ranking_and_changes_the_next_merge(session: Session) -> None:
-    session.open("ab.ab.cd")
-    session.send(Forbid(AB))
-    assert session.until(RunProgress, lambda progress: bool(progress.vetoes)).vetoes == (AB,)
-    view = session.see(pairs=(0, 9))
-    assert view.following == RankedPair(98, 46, 2, 0)
-    assert view.pairs
-    assert [pair.forbidden_by for pair in view.pairs.rows if (pair.left, pair.right) == (97, 98)] == ["veto"]
-    session.send(Allow(AB))
-    assert session.until(RunProgress).vetoes == ()
-    assert session.see().following == RankedPair(97, 98, 2, 0)
-
-
-def test_a_veto_and_its_removal_each_make_a_new_revision(session: Session) -> None:
-    revision = session.open("ab.ab.cd").revision
-    session.send(Forbid(AB), Allow(AB))
-    assert session.see().revision == revision + 2
-
-
-def test_a_veto_on_a_pair_that_cannot_occur_is_refused(session: Session) -> None:
-    session.open("ab.ab.cd")
-    session.send(Forbid((b"b", b"a")))
-    assert "b + a can never occur" in session.until(Refused).sentence
-    assert session.at_rest().vetoes == ()
-    session.send(Forbid(AB), Choose(97, 98))
-    assert "is vetoed" in session.until(Refused).sentence
-
-
-def test_seeking_back_and_forth_respects_a_veto(session: Session) -> None:
-    session.open("ab.ab.cd" * 3)
-    session.send(Seek(4))
-    made = [*session.until(RunProgress, lambda progress: progress.reason == "reached").merges]
-    assert (made[0].left, made[0].right) == (97, 98)
-    session.send(Seek(0))
-    session.until(RunProgress, lambda progress: progress.reason == "reached" and progress.made == 0)
-    session.send(Forbid(AB), Seek(4))
-    session.until(RunProgress, lambda progress: progress.reason == "reached" and progress.made == 4)
-    assert (97, 98) not in [(merge.left, merge.right) for merge in session.history]
-
-
-def test_a_restored_run_has_its_vetoes(session: Session) -> None:
-    session.open("ab.ab.cd" * 3)
-    session.send(Forbid(AB), Move(2))
-    session.until(RunProgress, lambda progress: progress.made == 2)
-    made = tuple(session.history)
-    session.send(Open(opening("ab.ab.cd" * 3).source, Options(), made, (), (AB,)))
-    session.until(Opened)
-    assert session.until(RunProgress, lambda progress: bool(progress.vetoes)).made == 2
-    assert session.history == list(made)
-    session.send(Choose(97, 98))
-    session.until(Refused)
+# -- limits ------------------------------------------------------------------------------------------------------------
 
 
 def test_the_minimum_count_ends_a_run(session: Session) -> None:

@@ -15,8 +15,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.worker import client as client_module
 from bpetui.worker.client import Client
 from bpetui.worker.messages import Died, Loading, Move, Opened, RunProgress, Seek, View, ViewRequest
-from tests.worker.test_child import TEXT, some_words
-from tests.worker.trainer_session import Session, opening, pid_of, trainer_on
+from tests.worker.trainer_session import TEXT, Session, opening, pid_of, some_words, trainer_on
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -1,9 +1,29 @@
-"""A held-out text beside the run: measured at every merge, back and forth, and said when it is the corpus itself."""
+"""A held-out text in the loop of the trainer's process: evaluated after every merge, forward and back."""
 
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from bpetui.core.models import MergeModel
-from bpetui.worker.messages import Choose, HeldOutReport, HoldOut, Move, Open, Opened, Refused, RunProgress, Source
+from bpetui.worker import child
+from bpetui.worker.messages import (
+    Answer,
+    Choose,
+    Command,
+    HeldOutReport,
+    HoldOut,
+    Move,
+    Open,
+    Opened,
+    Refused,
+    RunProgress,
+    Seek,
+    Source,
+    Stop,
+    View,
+)
+from tests.worker.scripted_child import EndedError, ScriptedCommands, answers_to
 from tests.worker.trainer_session import Session, opening
 
 
@@ -75,3 +95,33 @@ def test_a_held_out_text_can_be_detached(session: Session) -> None:
     assert session.until(HeldOutReport).source is None
     session.send(Move(1))
     assert session.until(RunProgress, lambda progress: bool(progress.merges)).held_out == ()
+
+
+def test_a_held_out_text_ends_the_run_in_progress_and_is_evaluated_there(
+    commands_at: Callable[[dict[int, Command]], ScriptedCommands],
+) -> None:
+    answers = answers_to(
+        opening("abcabcabc"), Seek(4), commands=commands_at({2: HoldOut(Source("other", data=b"abcx"))})
+    )
+    stopped, held_out, last = [answer for answer in answers if not isinstance(answer, View)][-3:]
+    assert isinstance(stopped, RunProgress)
+    assert (stopped.made, stopped.moving, stopped.reason) == (2, False, "stopped")
+    assert isinstance(held_out, HeldOutReport)
+    assert held_out.tokens == (4, 3, 2)
+    assert isinstance(last, RunProgress)
+    assert (last.made, last.moving, last.reason) == (2, False, "")
+
+
+def test_stop_while_a_held_out_text_is_attached_keeps_the_previous_one() -> None:
+    one, other = Source("one", data=b"ab"), Source("other", data=b"abab")
+    commands, answers = ScriptedCommands(), list[Answer]()
+    trained = child.Child(commands, answers.append)
+    turns: list[list[Command]] = [[opening("abab"), HoldOut(one)], [HoldOut(other), Stop()], [Move(1)]]
+    for turn in turns:
+        for command in turn:
+            commands.put(command)
+        with pytest.raises(EndedError):
+            trained.serve()
+    assert Refused("attaching the held-out text was stopped") in answers
+    assert [answer.source for answer in answers if isinstance(answer, HeldOutReport)][-1] == one
+    assert [answer.held_out for answer in answers if isinstance(answer, RunProgress)][-1] == (1,)
