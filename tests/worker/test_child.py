@@ -86,8 +86,8 @@ def test_commands_sent_while_a_corpus_loads_are_executed_after_it(session: Sessi
     found = session.until(Found)
     assert found.offset == text.index("e", 1)
     assert (session.made, len(session.history)) == (2, 4)
-    told = [answer for answer in session.answers if isinstance(answer, RunProgress)]
-    assert [progress.made for progress in told if not progress.moving] == [0, 3, 4, 2]
+    reports = [answer for answer in session.answers if isinstance(answer, RunProgress)]
+    assert [progress.made for progress in reports if not progress.moving] == [0, 3, 4, 2]
     loading = [answer for answer in session.answers if isinstance(answer, Loading)]
     assert session.answers.index(opened) == len(loading), "all about loading comes first"
 
@@ -137,8 +137,8 @@ def test_a_step_equals_the_step_of_a_trainer(session: Session) -> None:
 def test_a_move_past_either_end_reports_the_reason(session: Session) -> None:
     session.open("abcab")
     session.send(Move(-1), Move(3), Move(99), Move(1), Move(-2), Move(-2), Move(-1), Move(0))
-    told = [session.at_rest() for _ in range(8)]
-    assert [(progress.made, progress.reason) for progress in told] == [
+    reports = [session.at_rest() for _ in range(8)]
+    assert [(progress.made, progress.reason) for progress in reports] == [
         (0, "reached"),
         (3, ""),
         (3, "exhausted"),

@@ -1,4 +1,4 @@
-"""The life and death of the trainer's process: it ends with the app, and its own end is told and mended."""
+"""The trainer's process ends with the app, and its unexpected end is reported and can be repaired."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def runs(pid: int) -> bool:
-    """Whether a process is there and has not ended; one that nobody has waited for yet has ended."""
+    """Whether a process exists and has not ended; a zombie has ended."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text()
     except FileNotFoundError:  # ended, or a system without /proc
@@ -30,7 +30,7 @@ def runs(pid: int) -> bool:
 
 
 def assert_ends(pid: int) -> None:
-    """A process ends, now or very soon."""
+    """Assert that a process ends within ten seconds."""
     for _ in range(200):
         if not runs(pid):
             return
@@ -39,7 +39,7 @@ def assert_ends(pid: int) -> None:
 
 
 def is_known(pid: int) -> bool:
-    """Whether the system knows a process, be it only because nobody has waited for it."""
+    """Whether the system knows a process, even if only as a zombie."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -48,7 +48,7 @@ def is_known(pid: int) -> bool:
 
 
 def patched(patch: str) -> str:
-    """The child's program with something changed first."""
+    """The program of the trainer's process, after a change to it."""
     first, last = client_module._PROGRAM.split("; from ")
     return f"{first}\n{textwrap.dedent(patch)}\nfrom {last}"
 
@@ -106,7 +106,7 @@ def test_a_signal_without_a_name_is_reported_by_number(session: Session) -> None
 
 
 @pytest.mark.parametrize(
-    ("errors", "told"),
+    ("errors", "reported"),
     [
         ("", ""),
         ("one\n  two \n\n \n", ": two"),
@@ -114,11 +114,13 @@ def test_a_signal_without_a_name_is_reported_by_number(session: Session) -> None
         ("first\n" + "x" * 5000 + "\nlast\x1b", ": last␛"),
     ],
 )
-def test_the_last_line_of_standard_error_is_reported(monkeypatch: pytest.MonkeyPatch, errors: str, told: str) -> None:
+def test_the_last_line_of_standard_error_is_reported(
+    monkeypatch: pytest.MonkeyPatch, errors: str, reported: str
+) -> None:
     program = f"import sys; sys.stderr.buffer.write({errors!r}.encode()); sys.exit(3)"
     monkeypatch.setattr(client_module, "_PROGRAM", program)
     with Session() as session:
-        assert session.until(Died).sentence == f"the trainer's process ended with status 3{told}"
+        assert session.until(Died).sentence == f"the trainer's process ended with status 3{reported}"
 
 
 def test_an_unexpected_exception_is_reported_by_its_last_line(monkeypatch: pytest.MonkeyPatch) -> None:

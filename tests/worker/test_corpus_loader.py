@@ -1,4 +1,4 @@
-"""Loading: every kind of source, what is told on the way, and failures as sentences."""
+"""Every type of source is loaded with progress and notes, and failures are sentences."""
 
 from pathlib import Path
 
@@ -17,10 +17,11 @@ NONE = Options()
 
 
 def unwatched(phase: str, done: int, total: int) -> None:
-    """Nobody looks."""
+    """Ignore the progress."""
 
 
 def loaded(source: Source, options: Options = NONE) -> str:
+    """The text of a source as it is loaded."""
     return load(source, options, unwatched)[0].corpus.data.decode()
 
 
@@ -91,10 +92,10 @@ def test_a_table_read_as_text_is_noted() -> None:
 def test_the_phases_are_reported_in_order(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes(b"ab " * 30_000)
-    told: list[tuple[str, int, int]] = []
-    load(Source("a.txt", path), options_of("whitespace"), lambda *progress: told.append(progress))
-    assert list(dict.fromkeys(phase for phase, _, _ in told)) == ["reading", "splitting", "counting"]
-    assert all(0 <= done <= total for _, done, total in told)
+    reports: list[tuple[str, int, int]] = []
+    load(Source("a.txt", path), options_of("whitespace"), lambda *progress: reports.append(progress))
+    assert list(dict.fromkeys(phase for phase, _, _ in reports)) == ["reading", "splitting", "counting"]
+    assert all(0 <= done <= total for _, done, total in reports)
 
 
 @pytest.mark.parametrize("phase", ["reading", "splitting", "counting"])

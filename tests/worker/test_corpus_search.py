@@ -1,4 +1,4 @@
-"""Searching forward and backward from any byte, against a look at every place there is."""
+"""A search forward or backward from any byte finds what a comparison at every place finds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages over a pipe: whole, in order, and told from anything else."""
+"""Messages arrive complete and in order, and anything else is an error."""
 
 import pickle
 from io import BytesIO
@@ -10,6 +10,7 @@ from bpetui.worker.messages import Move, Stop, ViewRequest
 
 
 def sent(*messages: object) -> bytes:
+    """The bytes of messages on a pipe."""
     stream = BytesIO()
     for message in messages:
         pipe.write(stream, message)

@@ -1,4 +1,4 @@
-"""Ties explained: which pairs tie, in the order of the rule, and where each is met first."""
+"""Tied pairs are reported in the order of the rule, each with its first place."""
 
 from bpetui.core.options import Options
 from bpetui.worker.messages import ExplainTies, Move, Open, Opened, Source, Ties

@@ -1,4 +1,4 @@
-"""Which pairs of tokens hold some bytes is told as if they were joined."""
+"""The filter passes the pairs whose joined bytes contain the bytes."""
 
 from hypothesis import given
 from hypothesis import strategies as st

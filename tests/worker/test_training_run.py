@@ -1,4 +1,4 @@
-"""A run: what would be merged next, how far it can go, its revisions, and merges that cannot be repeated."""
+"""A run knows its next merge, its limit and its revision, and refuses merges that cannot be repeated."""
 
 import pytest
 from hypothesis import given
@@ -13,6 +13,7 @@ from tests.worker.trainer_session import trainer_on
 
 
 def run_on(text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS) -> TrainingRun:
+    """A run on a text without merges."""
     return TrainingRun(trainer_on(text, split, piece_tokens), revision=1)
 
 
@@ -107,11 +108,11 @@ def test_words_with_tokens_are_found() -> None:
     words = run.trainer.corpus.words
     run.choose(97, 98)
 
-    def holding(*token_ids: int) -> set[str]:
+    def words_with(*token_ids: int) -> set[str]:
         return {words[index] for index in run.trainer.words_with(*token_ids)}
 
-    assert holding(256) == {"ab", "abab"}
-    assert holding(98) == {"xb"}
-    assert holding(97) == set()
-    assert holding(256, 256) == {"abab"}
-    assert holding(97, 98) == set()
+    assert words_with(256) == {"ab", "abab"}
+    assert words_with(98) == {"xb"}
+    assert words_with(97) == set()
+    assert words_with(256, 256) == {"abab"}
+    assert words_with(97, 98) == set()

@@ -1,4 +1,4 @@
-"""What the screen shows of a run is that part of the whole."""
+"""A view equals that part of the whole run."""
 
 import pytest
 from hypothesis import given
@@ -22,6 +22,7 @@ PIECES = st.sampled_from([1, 2, 3, 7, 1024])
 
 
 def run_on(text: str, split: str = "none", merges: int = 0, piece_tokens: int = PIECE_TOKENS) -> TrainingRun:
+    """A run on a text after a number of merges."""
     run = TrainingRun(trainer_on(text, split, piece_tokens), revision=5)
     for _ in range(merges):
         run.step()

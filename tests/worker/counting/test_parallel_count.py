@@ -1,4 +1,4 @@
-"""Counting in several processes: the same as in one, whatever becomes of them, and none is left behind."""
+"""Several processes count as one does, whatever happens to them, and none remains."""
 
 import os
 import signal
@@ -35,7 +35,7 @@ GPT2 = split_named("gpt2")
 
 
 class Thread:
-    """A thread in the place of a helper's process, which is quicker to start."""
+    """A thread instead of a counting process, because it starts faster."""
 
     def __init__(self, *_: object, **__: object) -> None:
         (segments, to_segments), (from_answers, answers) = os.pipe(), os.pipe()
@@ -47,15 +47,15 @@ class Thread:
             process.serve(take, give)
 
     def kill(self) -> None:
-        """It ends with its pipes."""
+        """Do nothing: the thread ends with its pipes."""
 
     def wait(self) -> None:
-        """It ends with its pipes."""
+        """Do nothing: the thread ends with its pipes."""
 
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three processes, whatever there is to count, in small segments."""
+    """Use three processes and small segments for texts of any size."""
     monkeypatch.setattr(parallel_count, "PARALLEL_BYTES", 1)
     monkeypatch.setattr(parallel_count, "_processors", lambda: 3)
     monkeypatch.setattr(segments, "SEGMENT", 2000)
@@ -64,7 +64,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list["subprocess.Popen[bytes]"]]:
-    """The helpers' processes as they are started; none is there any more in the end."""
+    """The counting processes in order of their start; none remains after the test."""
     processes: list[subprocess.Popen[bytes]] = []
     popen = subprocess.Popen
 
@@ -79,12 +79,12 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list["subprocess.Popen[
 
 
 def text_of(size: int) -> bytes:
-    """Words of which new ones come up now and then."""
+    """A text in which new words appear now and then."""
     return b"".join(b"the word %d\nof %d, 'twas\n" % (number % 97, number // 50) for number in range(size))
 
 
 def counted_the_same(data: bytes, split: Split) -> bool:
-    """Whether the counts are those of one process, in the same order, and the stops of the blocks."""
+    """Whether the counts, their order and the block stops equal those of one process."""
     counts, stops = count_words(data, split)
     alone, alone_stops = corpus.count_words(data, split)
     return list(counts.items()) == list(alone.items()) and stops == alone_stops
@@ -134,15 +134,15 @@ def test_segments_of_several_texts_are_counted_together(started: list["subproces
 
 def test_the_progress_reaches_the_size_of_the_text(started: list["subprocess.Popen[bytes]"]) -> None:
     data = text_of(500)
-    told: list[tuple[int, int]] = []
-    count_words(data, GPT2, lambda done, total: told.append((done, total)))
-    assert told == sorted(told)
-    assert told[0][0] < 4000
-    assert told[-1] == (len(data), len(data))
+    reports: list[tuple[int, int]] = []
+    count_words(data, GPT2, lambda done, total: reports.append((done, total)))
+    assert reports == sorted(reports)
+    assert reports[0][0] < 4000
+    assert reports[-1] == (len(data), len(data))
     assert len(started) == 3
 
 
-# When it is not worth while, or not possible
+# If it is not faster, or not possible
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_the_number_of_processes_is_that_of_the_processors_up_to_a_limit(monkeyp
     assert parallel_count._processors() == 1
 
 
-# When a process is lost
+# If a process is lost
 
 
 def test_a_killed_process_loses_nothing(started: list["subprocess.Popen[bytes]"]) -> None:
@@ -255,7 +255,7 @@ def test_an_endless_text_ends_if_all_processes_are_killed(started: list["subproc
         count_segments(endless(), GPT2)
 
 
-# When it is ended
+# If the work is ended
 
 
 def test_an_exception_of_the_progress_callback_ends_the_processes(started: list["subprocess.Popen[bytes]"]) -> None:
@@ -305,7 +305,7 @@ parallel_count.count_segments(repeat(b"the words " * 100_000), split_named("gpt2
 
 
 def counting_for_ever() -> tuple["subprocess.Popen[bytes]", list[int]]:
-    """A process that counts until it is ended, and the ids of its helpers."""
+    """A process that counts until it is ended, and the ids of its counting processes."""
     parent = subprocess.Popen([sys.executable, "-c", COUNT_FOR_EVER], cwd=ROOT, stdout=subprocess.PIPE)
     assert parent.stdout is not None
     return parent, [int(parent.stdout.readline()) for _ in range(2)]
@@ -313,11 +313,11 @@ def counting_for_ever() -> tuple["subprocess.Popen[bytes]", list[int]]:
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_counting_processes_end_with_the_process_that_started_them(number: signal.Signals) -> None:
-    parent, helpers = counting_for_ever()
+    parent, process_ids = counting_for_ever()
     with parent:
         parent.send_signal(number)
         parent.wait()
-        for process_id in helpers:
+        for process_id in process_ids:
             assert_ends(process_id)
 
 
