@@ -1,4 +1,4 @@
-"""What is text, what is read of it, and what is said of the rest."""
+"""Texts are read unchanged and decoded strictly; everything else is an error with a sentence."""
 
 import codecs
 import os

@@ -1,4 +1,4 @@
-"""Texts part by part: decoded and normalized as if they were read whole."""
+"""Texts that arrive in parts are decoded and normalized as whole texts are."""
 
 import codecs
 from collections.abc import Iterable, Iterator
@@ -30,7 +30,7 @@ def cut(data: bytes, cuts: Iterable[int]) -> list[bytes]:
 
 
 def outcome(text: Iterable[str]) -> str:
-    """The text, or the sentence on it."""
+    """The decoded text, or the sentence of the error."""
     try:
         return "".join(text)
     except BpetuiError as error:
@@ -38,7 +38,7 @@ def outcome(text: Iterable[str]) -> str:
 
 
 def without_guess(outcome: str) -> str:
-    """Without the encoding that is guessed, which depends on what is seen around the byte."""
+    """An outcome without the guessed encoding, which depends on the bytes around the error."""
     return outcome.partition("); ")[0] if outcome.startswith("refused: ") else outcome
 
 

@@ -1,4 +1,4 @@
-"""Tables of words: what is written comes back, three ways of writing them are read, and faults are named by line."""
+"""Tables of word counts are read back as written, in three notations, and errors name the line."""
 
 import tracemalloc
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Rows of tokens of one text: under each other, byte under byte, with a border wherever a token ends."""
+"""The rows of tokens of one text are aligned by bytes, with a border wherever a token ends."""
 
 import unicodedata
 from collections.abc import Collection, Sequence
@@ -24,7 +24,7 @@ def cut_at(text: str, *places: int) -> Tokenization:
 
 
 def tokenized(text: str, tokens: Sequence[bytes]) -> Tokenization:
-    """Tokens that stand behind each other from the start of a text."""
+    """Adjacent tokens from the start of a text."""
     spans = []
     start = 0
     for token in tokens:
@@ -166,7 +166,7 @@ def test_a_token_has_a_counterpart_in_another_normal_form() -> None:
 
 @st.composite
 def rows_of(draw: st.DrawFn, text: str) -> list[Tokenization]:
-    """A text cut anywhere, once or several times; some leave tokens out, some are in another form."""
+    """A text cut anywhere, once or several times; some without some tokens, some in another normal form."""
     rows = []
     for _ in range(draw(st.integers(1, 4))):
         own = normalized(text, draw(st.sampled_from(["none", "none", "nfc", "nfd"])))
@@ -227,7 +227,7 @@ def test_each_token_is_drawn_once_whole_and_in_order(case: tuple[str, list[Token
 
 
 def plainly(text: str) -> str:
-    """What is drawn, wherever the bytes in hex stand."""
+    """The drawing of a row without the spaces around bytes in hex."""
     return text.replace(" ", "").replace("⟩⟨", "")
 
 

@@ -1,4 +1,4 @@
-"""What stands in a cell is cut to its width, whatever it is."""
+"""Any text is cut or padded to its width."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""A token is described by its id, its bytes, and which bytes of which characters they are."""
+"""A sentence describes a token by its id, its bytes and the characters they belong to."""
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,7 @@ from tests.tui.sample_texts import TEXTS
 
 
 def said(text: str, start: int, stop: int, token_id: int = 300) -> str:
-    """What is said of the token from byte ``start`` to ``stop`` of a text."""
+    """The sentence on the token from byte ``start`` to ``stop`` of a text."""
     data = text.encode()
     token = data[start:stop]
     return describe_token(token_id, token, kind(token), [*parts_of_characters(data, start, stop)])
