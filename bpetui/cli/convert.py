@@ -21,11 +21,11 @@ from bpetui.cli.tokenizer_option import TOKENIZER_HELP, add_tokenizer_split, loa
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.formats.folders import SINGLE_FILES
+from bpetui.formats.export import export_tokenizer
 from bpetui.formats.gpt2 import FILES, OTHER_FILES
+from bpetui.formats.model_folder import SINGLE_FILES
 from bpetui.formats.model_names import known_tokenizer
-from bpetui.formats.output import exported
-from bpetui.formats.registry import Format, Loaded
+from bpetui.formats.registry import Format, LoadedTokenizer
 from bpetui.formats.tokenizer_list import list_tokenizers
 from bpetui.worker.messages import Source
 
@@ -56,7 +56,7 @@ def run(words: Sequence[str]) -> int:
     if arguments.without_special:
         tokenizer = without_special(tokenizer)
     try:
-        files, not_held = exported(tokenizer, format_)
+        files, not_held = export_tokenizer(tokenizer, format_)
     except BpetuiError as error:
         ways = remedies(tokenizer, format_, can_leave_out=not arguments.without_special)
         raise BpetuiError("; ".join((str(error), *ways))) from error
@@ -88,7 +88,7 @@ def _possible_sources(name: str) -> list[Source]:
     return [Source(name, each) for each in paths]
 
 
-def _convertible(loaded: Loaded, split: Split | None, format_: Format) -> Tokenizer:
+def _convertible(loaded: LoadedTokenizer, split: Split | None, format_: Format) -> Tokenizer:
     """Return the tokenizer to write, with ``split`` if it is given. Raises `BpetuiError` if it cannot be converted."""
     tokenizer = loaded.tokenizer
     if not isinstance(tokenizer, Tokenizer):

@@ -14,8 +14,16 @@ from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.options import Options
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.vocabulary import Merge
-from bpetui.formats.minbpe import Model, write_model
-from bpetui.formats.output import HOLDS_MOST, MINBPE, Learned, NotHeld, check_alphabet, exported, write_files
+from bpetui.formats.export import (
+    MINBPE,
+    RICHEST_FORMAT,
+    Omission,
+    TrainingResult,
+    check_alphabet,
+    export_tokenizer,
+    write_files,
+)
+from bpetui.formats.minbpe import MinbpeModel, write_model
 from bpetui.formats.registry import WRITTEN, Files, Format, format_for, format_named
 from bpetui.worker.messages import Source
 
@@ -149,7 +157,7 @@ def is_folder(format_: Format) -> bool:
 # -- tokenizers --------------------------------------------------------------------------------------------------------
 
 
-def print_not_held(not_held: Sequence[NotHeld], format_: Format) -> None:
+def print_not_held(not_held: Sequence[Omission], format_: Format) -> None:
     """Print what the files do not hold, and what to do about it."""
     for each in not_held:
         print_message(each.sentence(format_))
@@ -162,8 +170,8 @@ def remedies(tokenizer: Tokenizer, format_: Format, *, can_leave_out: bool) -> I
     """
     if can_leave_out and tokenizer.others and _can_hold(without_special(tokenizer), format_):
         yield "leave out special tokens with --without-special"
-    if format_ is not HOLDS_MOST and _can_hold(tokenizer, HOLDS_MOST):
-        yield f"--format {HOLDS_MOST.name} can hold it"
+    if format_ is not RICHEST_FORMAT and _can_hold(tokenizer, RICHEST_FORMAT):
+        yield f"--format {RICHEST_FORMAT.name} can hold it"
 
 
 def write_tokenizer_files(output: Path, format_: Format, files: Files, *, force: bool) -> str:
@@ -182,7 +190,7 @@ def without_special(tokenizer: Tokenizer) -> Tokenizer:
 
 def _can_hold(tokenizer: Tokenizer, format_: Format) -> bool:
     try:
-        exported(tokenizer, format_)
+        export_tokenizer(tokenizer, format_)
     except BpetuiError:
         return False
     return True
@@ -209,7 +217,7 @@ class TrainingOutput:
             check_alphabet(self._options)
         except BpetuiError as error:
             raise BpetuiError(f"{error}; train without --output") from error
-        learned = Learned((), self._options, self._vocab_size)
+        learned = TrainingResult((), self._options, self._vocab_size)
         try:
             not_held = learned.files(self._format)[1]
         except BpetuiError as error:
@@ -225,9 +233,9 @@ class TrainingOutput:
         """
         pairs = [(merge.left, merge.right) for merge in merges]
         try:
-            files: Files = Learned(pairs, self._options, self._vocab_size).files(self._format)[0]
+            files: Files = TrainingResult(pairs, self._options, self._vocab_size).files(self._format)[0]
         except BpetuiError as error:
             rescue = self._output.with_name(f"{self._output.name}.merges.model")
-            write_tokenizer_files(rescue, MINBPE, {"": write_model(Model(merges=pairs))}, force=force)
+            write_tokenizer_files(rescue, MINBPE, {"": write_model(MinbpeModel(merges=pairs))}, force=force)
             raise BpetuiError(f"{error}; the merges alone are saved in {rescue} (minbpe)") from error
         return write_tokenizer_files(self._output, self._format, files, force=force)

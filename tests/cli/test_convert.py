@@ -76,7 +76,7 @@ def test_special_tokens_go_along_or_are_left_out(run: Run) -> None:
     ended = run("convert", "special.model", "--output", "a.tiktoken")
     assert (ended.status, ended.out) == (1, "")
     assert ended.err.startswith(
-        "bpetui: cannot be written in the tiktoken format: it holds no special tokens, and there is the special token "
+        "bpetui: cannot be written in the tiktoken format: it cannot hold special tokens: the special token "
         "<|end|>; leave out special tokens with --without-special"
     )
     assert not Path("a.tiktoken").exists()
@@ -174,7 +174,7 @@ def test_what_cannot_be_written_is_said_before_the_work(
             "a",
             ["--format", "bpe"],
             2,
-            "there is no format bpe to write; there are minbpe, tiktoken, gpt2, hug",
+            "there is no format bpe to write; choose one of minbpe, tiktoken, gpt2, hug",
         ),
     ]:
         ended = run("convert", tokenizer, "--output", output, *words)
@@ -197,8 +197,8 @@ def test_what_a_format_cannot_hold_is_said_with_a_way_out(run: Run, english: str
     ended = run("convert", english, "--output", "a.model", "--split", "deepseek-v3")
     assert (ended.status, ended.out) == (1, "")
     assert ended.err.endswith(
-        "bpetui: cannot be written in the minbpe format: the split deepseek-v3 is 3 patterns, and it holds one; "
-        "--format huggingface can hold it\n"
+        "bpetui: cannot be written in the minbpe format: the split deepseek-v3 has 3 patterns, but the format holds "
+        "one; --format huggingface can hold it\n"
     )
     assert run("convert", english, "--output", "a.json", "--split", "deepseek-v3").status == 0
 
@@ -210,7 +210,9 @@ def test_a_tokenizer_that_is_not_there_is_said(run: Run) -> None:
 
 
 def test_a_tokenizer_of_another_kind_is_not_written_and_it_says_why(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(convert, "load_tokenizer", lambda name: registry.Loaded(WordPiece(), "x.json", "huggingface"))
+    monkeypatch.setattr(
+        convert, "load_tokenizer", lambda name: registry.LoadedTokenizer(WordPiece(), "x.json", "huggingface")
+    )
     ended = run("convert", "x.json", "--output", "a.model")
     assert (ended.status, ended.out) == (1, "")
     assert ended.err == ("bpetui: x.json cannot be converted: its model is WordPiece\n")
@@ -227,13 +229,16 @@ def test_what_a_format_cannot_hold_is_said_before_the_training(run: Run, monkeyp
     monkeypatch.setattr(train, "load", no_training)
     Path("old").mkdir()
     for words, sentence in [
-        (["a.tiktoken", "--special", "<a>"], "cannot be written in the tiktoken format: it holds no special tokens"),
-        (["a.model", "--special", "<a b>"], 'cannot be written in the minbpe format: the special token "<a b>" holds'),
+        (["a.tiktoken", "--special", "<a>"], "cannot be written in the tiktoken format: it cannot hold special tokens"),
+        (
+            ["a.model", "--special", "<a b>"],
+            'cannot be written in the minbpe format: the special token "<a b>" contains',
+        ),
         (
             ["a", "--format", "gpt2", "--alphabet", "characters"],
-            "files hold merges of bytes, and these are of characters; train w",
+            "files hold merges of bytes, but these are merges of characters; train w",
         ),
-        (["a.json", "--alphabet", "characters"], "files hold merges of bytes, and these are of characters"),
+        (["a.json", "--alphabet", "characters"], "files hold merges of bytes, but these are merges of characters"),
         (["old", "--format", "gpt2"], "old already exists; use --force to write into it"),
     ]:
         ended = run("train", "sample:english", "--output", *words)
@@ -255,7 +260,7 @@ def test_a_training_whose_merges_a_format_cannot_hold_is_not_lost(run: Run, monk
             raise BpetuiError("cannot be written in the gpt2 format: two tokens are the same")
         return dumps(tokenizer, into)
 
-    monkeypatch.setattr("bpetui.formats.output.dumps", refusing)
+    monkeypatch.setattr("bpetui.formats.export.dumps", refusing)
     words = ["train", "sample:aaabdaaabac", "--split", "lines", "--vocab-size", "258", "--special", "<a>"]
     ended = run(*words, "--output", "folder", "--format", "gpt2")
     assert ended.status == 1

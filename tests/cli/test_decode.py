@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from bpetui.cli import decode, inputs
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.formats.huggingface import tokenizer_json
+from bpetui.formats.huggingface import writer
 from tests.cli.conftest import Run, shown
 from tests.formats.models import llama
 
@@ -71,7 +71,7 @@ def test_only_the_first_of_many_ids_loses_the_space_that_is_put_before_a_text(
 ) -> None:
     tokens = {**{value: bytes([value]) for value in range(256)}, 256: b" ", 257: b"a"}
     tokenizer = Tokenizer(tokens, [], {"<s>": 258}, fallback=tuple(range(256)), space="▁", prefix=True)
-    (tmp_path / "a.json").write_bytes(tokenizer_json.dumps(tokenizer))
+    (tmp_path / "a.json").write_bytes(writer.dumps(tokenizer))
     monkeypatch.setattr(decode, "_BATCH", 2)
     ids = ["256", "257", "256", "257", "256", "257"]
     assert run("decode", *ids, "--tokenizer", "a.json").out == "a a a"

@@ -99,9 +99,9 @@ def test_a_tokenizer_that_is_not_there_or_damaged_is_said(run: Run, tmp_path: Pa
     (tmp_path / "binary.model").write_bytes(b"\xff\xfe")
     for name, sentence in {
         "no.model": "there is no file no.model, and no tokenizer or model has that name",
-        ".": "the folder . holds no tokenizer; it has to hold tokenizer.json, tokenizer.model, ",
-        "bad.model": "bad.model is not a whole minbpe model, line 4: it is not a merge",
-        "binary.model": "binary.model is not a tokenizer in a format that is known here: a .model file",
+        ".": "the folder . holds no tokenizer; it needs tokenizer.json, tokenizer.model, ",
+        "bad.model": "bad.model is not a valid minbpe model, line 4: expected two token ids",
+        "binary.model": "binary.model is not a tokenizer in a known format; known formats: a .model file",
     }.items():
         ended = run(*words, "--tokenizer", name)
         assert (ended.status, ended.out) == (1, "")
@@ -113,14 +113,14 @@ def test_a_small_file_cannot_name_tokens_without_end(run: Run, tmp_path: Path) -
     (tmp_path / "bomb.model").write_text(f"minbpe v1\n\n0\n{doublings}")
     ended = run("encode", "a", "--tokenizer", "bomb.model")
     assert (ended.status, ended.out) == (1, "")
-    assert ended.err == "bpetui: bomb.model has tokens of over 500,000,000 bytes in all; it is not a real tokenizer\n"
+    assert ended.err == "bpetui: the tokens of bomb.model have over 500,000,000 bytes in all, too many for bpetui\n"
 
 
 def test_a_tokenizer_with_a_pattern_that_does_not_compile_is_said(run: Run, tmp_path: Path) -> None:
     (tmp_path / "open.model").write_text("minbpe v1\n(\n0\n")
     ended = run("encode", "a", "--tokenizer", "open.model")
     assert (ended.status, ended.out) == (1, "")
-    assert ended.err == "bpetui: open.model is no use: the pattern does not compile: missing ) at position 1\n"
+    assert ended.err == "bpetui: open.model cannot be used: the pattern does not compile: missing ) at position 1\n"
 
 
 @pytest.mark.usefixtures("named")

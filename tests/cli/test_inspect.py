@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from bpetui.core.splitting import NO_SPLIT
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
-from bpetui.formats.huggingface import tokenizer_json
+from bpetui.formats.huggingface import writer
 from tests.cli.conftest import Ended, Run
 
 
@@ -129,7 +129,7 @@ def test_a_wide_terminal_shows_more(run: Run, model: str, monkeypatch: pytest.Mo
 
 def test_added_tokens_are_themselves_in_encode_inspect_and_decode(run: Run, tmp_path: Path) -> None:
     tokenizer = Tokenizer.from_pairs([], NO_SPLIT, {})
-    (tmp_path / "a.json").write_bytes(tokenizer_json.dumps(replace(tokenizer, added={"đem": 256, "ilÖveyou": 257})))
+    (tmp_path / "a.json").write_bytes(writer.dumps(replace(tokenizer, added={"đem": 256, "ilÖveyou": 257})))
     text = "đem ilÖveyou"
     assert run("encode", text, "--tokenizer", "a.json").out == "256 32 257\n"
     inspected = objects(run("inspect", text, "--tokenizer", "a.json", "--json"))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bpetui.formats.minbpe import Model, read_model
+from bpetui.formats.minbpe import MinbpeModel, read_model
 from tests.cli.conftest import Ended, Run
 
 TABLE = "low\t5\nlower\t2\nnewest\t6\nwidest\t3\n"
@@ -191,7 +191,11 @@ REFUSED = [
     (["--held-out", "no.txt"], 1, "there is no file no.txt"),
     (["--held-out", "sample:seven-syllables"], 1, "is a table of word counts; hold out a text instead"),
     (["--word-counts"], 1, "toy.txt is not a table of word counts, line 1"),
-    (["--alphabet", "characters", "--output", "a.model"], 1, "hold merges of bytes, and these are of characters"),
+    (
+        ["--alphabet", "characters", "--output", "a.model"],
+        1,
+        "hold merges of bytes, but these are merges of characters",
+    ),
 ]
 
 
@@ -226,4 +230,4 @@ def test_a_special_token_that_contains_another_is_said(run: Run) -> None:
 def test_that_a_file_does_not_hold_the_normal_form_is_said(run: Run) -> None:
     ended = run("train", "toy.txt", "--normalize", "nfc", "--vocab-size", "256", "--output", "a.model")
     assert "the minbpe format does not hold the normal form; encode with --normalize nfc" in ended.err
-    assert read_model(Path("a.model").read_bytes(), "a.model") == Model()
+    assert read_model(Path("a.model").read_bytes(), "a.model") == MinbpeModel()

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from bpetui.cli import train
-from bpetui.formats.minbpe import Model, read_model
+from bpetui.formats.minbpe import MinbpeModel, read_model
 from tests.cli.conftest import Ended, Run, shown
 
 
@@ -270,7 +270,7 @@ def test_what_cannot_be_written_is_said_before_the_training(
         (
             ["--output", "a", "--split", "deepseek-v3"],
             1,
-            f"{minbpe}the split deepseek-v3 is 3 patterns, and it holds one{way_out}",
+            f"{minbpe}the split deepseek-v3 has 3 patterns, but the format holds one{way_out}",
         ),
         (
             ["--output", "a", "--pattern", " ?a "],
@@ -336,7 +336,7 @@ def test_ctrl_c_keeps_what_was_learned(command: list[str], tmp_path: Path, long_
     assert (end["event"], end["reason"]) == ("end", "interrupted")
     assert (end["vocab_size"], end["tokens"]) == (256 + len(merges), merges[-1]["tokens"])
     model = read_model((tmp_path / "long.model").read_bytes(), "long.model")
-    assert model == Model(merges=[(merge["left"], merge["right"]) for merge in merges])
+    assert model == MinbpeModel(merges=[(merge["left"], merge["right"]) for merge in merges])
     s = "s" * (len(merges) > 1)
     assert (
         ended.err

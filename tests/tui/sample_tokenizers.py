@@ -8,7 +8,7 @@ from pathlib import Path
 from bpetui.core.splitting import Split, split_named
 from bpetui.core.tokenization import Tokenization, TokenKind
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.formats.registry import Loaded
+from bpetui.formats.registry import LoadedTokenizer
 from bpetui.tui.run.background import Background, Callback
 
 MERGES = [(104, 101), (256, 108), (257, 108), (258, 111)]
@@ -28,8 +28,8 @@ def of_ranks(split: Split | None = None) -> Tokenizer:
     return Tokenizer(dict(enumerate(RANKS)), None, split=split)
 
 
-def loaded(tokenizer: Tokenizer | None = None, name: str = "toy", *notes: str) -> Loaded:
-    return Loaded(tokenizer or of_merges(), name, "minbpe", notes)
+def loaded(tokenizer: Tokenizer | None = None, name: str = "toy", *notes: str) -> LoadedTokenizer:
+    return LoadedTokenizer(tokenizer or of_merges(), name, "minbpe", notes)
 
 
 def write_ranks(path: Path, ranks: Iterable[bytes] = RANKS) -> Path:
