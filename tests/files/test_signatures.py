@@ -1,4 +1,4 @@
-"""Files that are neither a text nor a tokenizer are named by their first bytes, wherever they are opened."""
+"""Files that are neither a text nor a tokenizer are recognized by their first bytes, wherever they are opened."""
 
 import json
 import pickle
@@ -53,7 +53,7 @@ FOREIGN["bomb"] = (pickle.dumps(_Bomb()), "is a Python pickle")
 
 @pytest.mark.parametrize("name", ["tokenizer.json", "tokenizer.model", "merges.txt", "x.tiktoken", "corpus.txt"])
 @pytest.mark.parametrize("kind", FOREIGN)
-def test_they_are_named_whatever_the_name_of_the_file_is(kind: str, name: str, tmp_path: Path) -> None:
+def test_the_type_of_a_file_is_named_whatever_its_name(kind: str, name: str, tmp_path: Path) -> None:
     data, what = FOREIGN[kind]
     path = tmp_path / name
     path.write_bytes(data)
@@ -64,7 +64,7 @@ def test_they_are_named_whatever_the_name_of_the_file_is(kind: str, name: str, t
 
 
 @pytest.mark.parametrize("kind", FOREIGN)
-def test_so_they_are_where_they_come_from_elsewhere(kind: str) -> None:
+def test_the_type_of_data_from_elsewhere_is_named(kind: str) -> None:
     data, what = FOREIGN[kind]
     for parts in ([data], [data[at : at + 1] for at in range(len(data))]):
         with pytest.raises(BpetuiError, match=what):
@@ -75,7 +75,7 @@ def test_so_they_are_where_they_come_from_elsewhere(kind: str) -> None:
         registry.loads({"vocab.json": b"{}", "merges.txt": data}, "toy")
 
 
-def test_weights_too_large_to_be_read_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_weights_too_large_to_read_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tokenizer_file, "MOST_FILE_BYTES", 10)
     path = tmp_path / "model.gguf"
     path.write_bytes(FOREIGN["gguf"][0])
@@ -100,5 +100,5 @@ def test_weights_too_large_to_be_read_are_named(tmp_path: Path, monkeypatch: pyt
         b"AA== 0\n",
     ],
 )
-def test_texts_and_tokenizers_are_not_taken_for_them(data: bytes) -> None:
+def test_texts_and_tokenizers_have_no_signature(data: bytes) -> None:
     check_signature(data, "notes.txt")
