@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bpetui.core.errors import UsageError
 from bpetui.core.normalization import NORMALIZATIONS
-from bpetui.core.option_kinds import NO, YES, Choice, Number, OneOf, Switch, Text, TokenPairs, Tokens, Value
+from bpetui.core.option_kinds import NO, YES, Number, OneOf, OptionChoice, Switch, Text, TokenPairs, Tokens, Value
 from bpetui.core.option_table import OPTION, OPTIONS, PATTERN, Option
 from bpetui.core.option_values import (
     FIELDS,
@@ -106,8 +106,8 @@ def test_token_pairs_read_back_as_written(pairs: tuple[tuple[str, str], ...]) ->
 
 
 KINDS: list[tuple[OneOf | Switch | Number | Text | Tokens, Value, str]] = [
-    (OneOf((Choice("a", ""), Choice("b", ""))), "b", "--x=b"),
-    (Switch(Choice(NO, ""), Choice(YES, "")), True, "--x"),
+    (OneOf((OptionChoice("a", ""), OptionChoice("b", ""))), "b", "--x=b"),
+    (Switch(OptionChoice(NO, ""), OptionChoice(YES, "")), True, "--x"),
     (Number(0, 9), 7, "--x=7"),
     (Text(), "", "--x="),
     (Tokens(), (" ",), "--x= "),
