@@ -73,7 +73,7 @@ def _status(output: Path) -> os.stat_result | None:
     except FileNotFoundError:
         return None
     except ValueError as error:  # NUL, or a character that the encoding of the file system lacks
-        raise BpetuiError(f"{output} cannot be the name of a file") from error
+        raise BpetuiError(f"{output} is not a valid file name") from error
     except PermissionError as error:
         raise BpetuiError(f"no permission to write {output}") from error
     except OSError as error:

@@ -30,7 +30,7 @@ def vocabulary_notes(vocabulary: Mapping[str, int]) -> tuple[str, ...]:
     """What is odd about a vocabulary, in phrases that go after the name of the tokenizer."""
     notes = []
     if "" in vocabulary:
-        notes.append(f"has an empty token (id {vocabulary['']}); no text becomes it")
+        notes.append(f"has an empty token (id {vocabulary['']}); no text encodes to it")
     if twins := with_one_id(vocabulary):
         one, other = map(shown, twins)
         notes.append(f"gives one id to several tokens, {vocabulary[twins[0]]} to {one} and {other}")

@@ -104,7 +104,7 @@ def test_texts_can_come_from_files_and_standard_input(run: Run, model: str, tmp_
             1,
             "there is no file no.model, and no tokenizer or model has that name",
         ),
-        (["a", "--encoding", "utf-9"], 2, "there is no text encoding utf-9"),
+        (["a", "--encoding", "utf-9"], 2, "unknown text encoding utf-9"),
         (
             ["a", "gpt2"],
             2,

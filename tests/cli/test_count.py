@@ -143,7 +143,7 @@ def test_wrong_usage_is_said(run: Run, tmp_path: Path) -> None:
         ([], "the following arguments are required: FILE; see bpetui count --help"),
         (["-", "a.txt", "-"], "standard input can be read only once; name - once"),
         (["a.txt", "--special", ""], "a special token is empty; write at least one character (--special)"),
-        (["a.txt", "--encoding", "latin-17"], "there is no text encoding latin-17; try utf-8, utf-16, cp1252, gb18030"),
+        (["a.txt", "--encoding", "latin-17"], "unknown text encoding latin-17; try utf-8, utf-16, cp1252, gb18030"),
         (["a.txt", "--output", "-"], "--output needs a file name; without --output the table goes to standard output"),
     ]:
         ended = run("count", "--split", "gpt2", *words)
@@ -169,7 +169,7 @@ def no_counting(*_: object) -> None:
         (".", ". is a folder, not a text file"),
         ("/dev/null", "/dev/null is a device or a socket, not a file"),
         ("\x1b[2J", "there is no file ␛[2J"),
-        ("a\0b", "a␀b cannot be the name of a file"),
+        ("a\0b", "a␀b is not a valid file name"),
     ],
 )
 def test_a_file_that_is_not_there_is_said_before_any_is_read(
@@ -248,7 +248,7 @@ def test_what_cannot_be_written_is_said_before_anything_is_read(
         (["no/a.tsv"], 1, "cannot write no/a.tsv: its folder does not exist"),
         (["a.txt/a"], 1, "cannot write a.txt/a: Not a directory"),
         (["loop"], 1, "cannot write loop: Too many levels of symbolic links"),
-        (["a\0"], 1, "a␀ cannot be the name of a file"),
+        (["a\0"], 1, "a␀ is not a valid file name"),
         (["b.txt", "--force"], 2, "b.txt is the corpus itself; choose another output file"),
         (["link.txt", "--force"], 2, "link.txt is the corpus itself; choose another output file"),
     ]:
@@ -274,7 +274,7 @@ def test_standard_input_is_not_written_over(command: list[str], tmp_path: Path) 
 def test_a_device_is_written_to(run: Run) -> None:
     assert run("count", "sample:english", "--split", "gpt2", "--output", "/dev/null").status == 0
     ended = run("count", "sample:english", "--split", "gpt2", "--output", "/dev/full")
-    assert ended.err.endswith("bpetui: cannot write /dev/full: no room is left on the disk\n")
+    assert ended.err.endswith("bpetui: cannot write /dev/full: the disk is full\n")
     assert ended.status == 1
 
 

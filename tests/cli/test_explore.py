@@ -117,7 +117,7 @@ def test_a_pipe_is_read_once_and_here(run: Run, app: type[App]) -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("a" * 300, "too long for the name of a file: aaa"),
+        ("a" * 300, "the file name is too long: aaa"),
         ("no.txt", "there is no file no.txt"),
         (".", ". is a folder, not a text file"),
         ("/dev/zero", "/dev/zero is a device"),

@@ -108,7 +108,7 @@ def test_a_vocabulary_size_is_a_number_in_bounds(run: Run, command: list[str], s
             ["--normalize", "nfx"],
             "there is no normalization nfx; choose one of none, nfc, nfd, nfkc, nfkd (--normalize)",
         ),
-        (["--encoding", "utf-9"], "there is no text encoding utf-9"),
+        (["--encoding", "utf-9"], "unknown text encoding utf-9"),
     ],
 )
 def test_an_option_that_is_wrong_is_said(run: Run, command: list[str], options: list[str], sentence: str) -> None:
@@ -121,7 +121,7 @@ def test_an_option_that_is_wrong_is_said(run: Run, command: list[str], options: 
 def test_an_unknown_sample_is_wrong_usage(run: Run) -> None:
     ended = run("train", "sample:\x1bx")
     assert (ended.status, ended.out) == (2, "")
-    assert ended.err.startswith("bpetui: there is no sample ␛x; there are english, ")
+    assert ended.err.startswith("bpetui: there is no sample ␛x; the samples are english, ")
 
 
 @pytest.mark.parametrize("command", [[], ["train"], ["train", "sample:english", "--held-out"]])

@@ -104,7 +104,7 @@ def test_an_error_far_on_is_said_with_its_place(run: Run, model: str) -> None:
     ended = run("encode", "-", "--tokenizer", model, "--split", "lines", stdin=text)
     assert ended.status == 1
     assert ended.out.startswith("256 10 256 10")
-    place = "byte 0xff at offset 1500000 (line 500001); name its encoding with --encoding"
+    place = "byte 0xff at offset 1500000 (line 500001); use --encoding to name its encoding"
     assert ended.err.splitlines()[-1] == f"bpetui: standard input is not UTF-8: {place}"
 
 

@@ -302,7 +302,7 @@ def test_a_device_is_written_to(run: Run) -> None:
     assert run("train", "sample:aaabdaaabac", "--output", "/dev/null").status == 0
     ended = run("train", "sample:aaabdaaabac", "--output", "/dev/full", "--json")
     assert ended.status == 1
-    assert ended.err.splitlines()[-1] == "bpetui: cannot write /dev/full: no room is left on the disk"
+    assert ended.err.splitlines()[-1] == "bpetui: cannot write /dev/full: the disk is full"
     assert events(ended)[-1]["event"] == "end"
 
 

@@ -196,8 +196,8 @@ def test_standard_error_is_added_to() -> None:
 @pytest.mark.parametrize("force", [False, True])
 def test_a_folder_is_not_written_over(force: bool) -> None:
     Path("folder").mkdir()
-    assert refusal("folder", force=force) == "folder is a folder"
-    assert refusal("", force=force) == ". is a folder"
+    assert refusal("folder", force=force) == "folder is a folder, not a file"
+    assert refusal("", force=force) == ". is a folder, not a file"
 
 
 @pytest.mark.parametrize("force", [False, True])
@@ -207,7 +207,7 @@ def test_a_missing_folder_is_said(force: bool) -> None:
 
 def test_a_link_into_a_folder_that_is_not_there_is_said() -> None:
     Path("link").symlink_to("no/real")
-    assert refusal("link") == "cannot write link: no file can be made in its folder"
+    assert refusal("link") == "cannot write link: its folder does not accept new files"
 
 
 def test_a_folder_that_is_a_file_is_said() -> None:
@@ -225,8 +225,8 @@ def test_a_folder_that_may_not_be_written_is_said(common_folder: Callable[[], Ab
     ("error", "sentence"),
     [
         (errno.EACCES, "no permission to write out.model"),
-        (errno.ENOSPC, "cannot write out.model: no room is left on the disk"),
-        (errno.EDQUOT, "cannot write out.model: no room is left on the disk"),
+        (errno.ENOSPC, "cannot write out.model: the disk is full"),
+        (errno.EDQUOT, "cannot write out.model: the disk is full"),
         (errno.EIO, "cannot write out.model: Input/output error"),
     ],
 )
@@ -254,7 +254,7 @@ def test_a_rename_that_fails_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_full_device_is_said() -> None:
-    assert refusal("/dev/full") == "cannot write /dev/full: no room is left on the disk"
+    assert refusal("/dev/full") == "cannot write /dev/full: the disk is full"
 
 
 def test_an_interruption_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,9 +268,9 @@ def test_an_interruption_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_name_that_no_file_can_have_is_said() -> None:
-    assert refusal("a\0b") == "a␀b cannot be the name of a file"
-    assert refusal("a\ud800b") == "aU+D800b cannot be the name of a file"
-    assert refusal("a" * 256) == "too long for the name of a file: " + "a" * 256
+    assert refusal("a\0b") == "a␀b is not a valid file name"
+    assert refusal("a\ud800b") == "aU+D800b is not a valid file name"
+    assert refusal("a" * 256) == "the file name is too long: " + "a" * 256
 
 
 def test_links_that_go_in_a_circle_are_not_replaced() -> None:
@@ -342,19 +342,19 @@ def test_where_no_folder_can_be_is_said(force: bool) -> None:
     Path("file").touch()
     Path("circle").symlink_to("circle")
     for path, sentence in {
-        "file": "file is a file, and a folder is to be written; name another",
+        "file": "file is a file, not a folder; name another folder",
         "no/out": "cannot write no/out: its folder does not exist",
         "file/out": "cannot write file/out: its folder is a file",
         "circle": "cannot write circle: Too many levels of symbolic links",
-        "a\0b": "a␀b cannot be the name of a folder",
-        "a" * 256: "too long for the name of a file: " + "a" * 256,
+        "a\0b": "a␀b is not a valid folder name",
+        "a" * 256: "the file name is too long: " + "a" * 256,
     }.items():
         assert folder_refusal(path, force=force) == sentence
 
 
 def test_a_folder_where_a_file_is_to_be_is_not_replaced() -> None:
     Path("out/merges.txt").mkdir(parents=True)
-    assert folder_refusal("out", force=True) == "out/merges.txt is no file that can be written over; remove it"
+    assert folder_refusal("out", force=True) == "out/merges.txt is not a regular file; remove it"
 
 
 def test_a_folder_without_permission_is_said(common_folder: Callable[[], AbstractContextManager[None]]) -> None:
@@ -379,7 +379,7 @@ def test_a_file_that_cannot_be_written_leaves_the_folder_as_it_was(
             raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", failing)
-    assert folder_refusal("out", force=is_there) == "cannot write out: no room is left on the disk"
+    assert folder_refusal("out", force=is_there) == "cannot write out: the disk is full"
     assert names() == (["out"] if is_there else [])
     assert names("out") == ["vocab.json"] if is_there else True
 

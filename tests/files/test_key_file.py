@@ -38,14 +38,14 @@ def test_a_damaged_file_is_said_and_left_as_it_is(tmp_path: Path, content: bytes
     path.write_bytes(content)
     found = read_keys(KNOWN, path)
     assert found.keys == {}
-    assert "keys are as usual" in found.note
+    assert "the default keys are used" in found.note
     assert path.read_bytes() == content
 
 
 def test_a_fault_in_the_json_is_said_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "keys.json"
     path.write_text('{\n"step": "x",\n}')
-    assert read_keys(KNOWN, path).note == f"{path} is not JSON (line 3); keys are as usual"
+    assert read_keys(KNOWN, path).note == f"{path} is not JSON (line 3); the default keys are used"
 
 
 def test_the_name_of_a_key_has_at_most_forty_characters(tmp_path: Path) -> None:

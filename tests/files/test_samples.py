@@ -58,12 +58,12 @@ def test_a_table_says_what_it_is_to_be_learned_with() -> None:
 def test_an_unknown_name_is_wrong_usage_and_the_names_are_said(one_sample: Sample) -> None:
     with pytest.raises(UsageError) as caught:
         sample("\x1btoys")
-    assert str(caught.value) == "there is no sample ␛toys; there are toy"
+    assert str(caught.value) == "there is no sample ␛toys; the samples are toy"
 
 
 def test_samples_that_are_not_installed_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "assets_folder", lambda: tmp_path)
-    with pytest.raises(BpetuiError, match="install bpetui again"):
+    with pytest.raises(BpetuiError, match="reinstall bpetui"):
         samples()
 
 

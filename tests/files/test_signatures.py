@@ -30,8 +30,8 @@ def _zip() -> bytes:
 POINTER = b"version https://git-lfs.github.com/spec/v1\noid sha256:" + b"0" * 64 + b"\nsize 9085657\n"
 FOREIGN = {
     "pointer": (POINTER, "is a Git LFS pointer, not the file itself; run git lfs pull"),
-    "gguf": (b"GGUF\x03\x00\x00\x00" + bytes(16), "is a GGUF file, which holds a model's weights; open a text, or"),
-    "safetensors": (_safetensors(), "is a safetensors file, which holds a model's weights; open a text, or"),
+    "gguf": (b"GGUF\x03\x00\x00\x00" + bytes(16), "is a GGUF file, which contains model weights; open a text, or"),
+    "safetensors": (_safetensors(), "is a safetensors file, which contains model weights; open a text, or"),
     "zip": (_zip(), "is a zip archive"),
     "empty zip": (b"PK\x05\x06" + bytes(18), "is a zip archive"),
     "torch": (b"\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.\x80\x02M\xe9\x03.", "is a Python pickle"),

@@ -61,9 +61,9 @@ def test_a_named_encoding_is_used(tmp_path: Path) -> None:
 
 
 def test_lone_surrogates_become_replacement_characters_and_are_said() -> None:
-    assert decode(b"a+2AA-", "notes.txt", "utf-7").notes == ("held 1 lone surrogate, now U+FFFD",)
+    assert decode(b"a+2AA-", "notes.txt", "utf-7").notes == ("contained 1 lone surrogate, replaced by U+FFFD",)
     assert decode(b"\\ud83d\\ude00", "notes.txt", "unicode_escape") == TextFile(
-        "notes.txt", "\ufffd\ufffd".encode(), ("held 2 lone surrogates, now U+FFFD",)
+        "notes.txt", "\ufffd\ufffd".encode(), ("contained 2 lone surrogates, replaced by U+FFFD",)
     )
 
 
@@ -149,9 +149,9 @@ def test_a_permission_that_is_denied_is_said(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_name_that_no_file_can_have_is_said() -> None:
-    assert refusal("a\0b") == "a␀b cannot be the name of a file"
-    assert refusal("a\ud800b") == "aU+D800b cannot be the name of a file"
-    assert refusal("a" * 5000) == "too long for the name of a file: " + "a" * 5000
+    assert refusal("a\0b") == "a␀b is not a valid file name"
+    assert refusal("a\ud800b") == "aU+D800b is not a valid file name"
+    assert refusal("a" * 5000) == "the file name is too long: " + "a" * 5000
 
 
 def test_links_that_go_in_a_circle_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,7 +198,7 @@ def test_the_first_byte_that_is_not_utf8_is_named(tmp_path: Path, monkeypatch: p
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "UTF8", "U8"])
 def test_what_is_not_utf8_has_a_place(data: bytes, place: str, encoding: str) -> None:
-    assert refusal_of(data, encoding) == f"notes.txt is not UTF-8: {place}; name its encoding with --encoding"
+    assert refusal_of(data, encoding) == f"notes.txt is not UTF-8: {place}; use --encoding to name its encoding"
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_what_is_not_utf8_has_a_place(data: bytes, place: str, encoding: str) ->
     ],
 )
 def test_another_encoding_has_its_places_too(data: bytes, encoding: str, place: str) -> None:
-    assert refusal_of(data, encoding) == f"notes.txt is not {encoding}: {place}; name its encoding with --encoding"
+    assert refusal_of(data, encoding) == f"notes.txt is not {encoding}: {place}; use --encoding to name its encoding"
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
@@ -235,12 +235,12 @@ def test_the_other_byte_order_is_known_too() -> None:
 )
 @pytest.mark.parametrize("data", [b"", b"a"])
 def test_an_encoding_that_is_not_of_text_is_wrong_usage(encoding: str, data: bytes) -> None:
-    with pytest.raises(UsageError, match="there is no text encoding"):
+    with pytest.raises(UsageError, match="unknown text encoding"):
         decode(data, "notes.txt", encoding)
 
 
 def test_an_unknown_encoding_is_said_before_the_file_is_looked_at() -> None:
-    with pytest.raises(UsageError, match="there is no text encoding nonsense"):
+    with pytest.raises(UsageError, match="unknown text encoding nonsense"):
         read_text("no such file", "nonsense")
 
 
@@ -267,7 +267,7 @@ def test_a_character_may_lie_across_any_two_parts_and_must_be_whole_at_the_end(a
 def test_a_bom_is_said_before_lone_surrogates_are() -> None:
     file = decode(b"\\ufeff\\ud83da", "notes.txt", "unicode_escape")
     assert file == TextFile(
-        "notes.txt", "\ufeff\ufffda".encode(), ("begins with a BOM", "held 1 lone surrogate, now U+FFFD")
+        "notes.txt", "\ufeff\ufffda".encode(), ("begins with a BOM", "contained 1 lone surrogate, replaced by U+FFFD")
     )
 
 

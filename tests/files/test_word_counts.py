@@ -79,8 +79,8 @@ def test_a_backslash_stands_for_itself_unless_it_escapes() -> None:
 def test_the_counts_of_a_word_are_added_up_where_it_came_first() -> None:
     table, notes = loads(b"a\t1\nb\t2\na\t3\na\t4\n", "toy.tsv")
     assert list(table.items()) == [("a", 8), ("b", 2)]
-    assert notes == ("has 1 word more than once, its counts added up",)
-    assert loads(b"a 1\nb 2\na 3\nb 4\n", "toy.tsv")[1] == ("has 2 words more than once, their counts added up",)
+    assert notes == ("has 1 word on several lines; its counts are added",)
+    assert loads(b"a 1\nb 2\na 3\nb 4\n", "toy.tsv")[1] == ("has 2 words on several lines; their counts are added",)
 
 
 def test_the_counts_of_a_word_may_add_up_to_the_most_that_is_counted() -> None:
@@ -92,9 +92,12 @@ def test_the_counts_of_a_word_may_add_up_to_the_most_that_is_counted() -> None:
 
 def test_a_header_is_left_out_and_said() -> None:
     for header in (b"word\tcount\n", b"word count\r\n"):
-        assert loads(header + b"low\t5\n", "x") == ({"low": 5}, ("has a header in line 1 (word, count), left out",))
+        assert loads(header + b"low\t5\n", "x") == (
+            {"low": 5},
+            ("has a header in line 1 (word, count), which is ignored",),
+        )
     assert loads(b"\x1b[2J\tn" + b"o" * 50 + b"\n\na\t1", "x")[1] == (
-        f"has a header in line 1 (␛[2J, n{'o' * 39}…), left out",
+        f"has a header in line 1 (␛[2J, n{'o' * 39}…), which is ignored",
     )
 
 
@@ -142,8 +145,8 @@ def test_a_table_without_words_is_empty(data: bytes) -> None:
         (b"low\t", "there is no count; a line is a word, a tab (or a space) and its count"),
         (b"low 5 ", "there is no count; a line is a word, a tab (or a space) and its count"),
         (b"low\t-5", "the count -5 is negative; a count is a whole number from 1 to 2^62"),
-        (b"low\t0", "the count of low is zero; leave the line out"),
-        (b"low\t" + b"0" * 5000, "the count of low is zero; leave the line out"),
+        (b"low\t0", "the count of low is zero; remove the line"),
+        (b"low\t" + b"0" * 5000, "the count of low is zero; remove the line"),
         (b"\t0", "there is no word and no count"),
         (b"low\t1.5", "the count 1.5 is not a whole number in the digits 0 to 9"),
         (b"low\t1e3", "the count 1e3 is not a whole number in the digits 0 to 9"),
@@ -153,8 +156,8 @@ def test_a_table_without_words_is_empty(data: bytes) -> None:
         (b"low\tfive", "the count five is not a whole number in the digits 0 to 9"),
         ("low\t٣".encode(), "the count ٣ is not a whole number in the digits 0 to 9"),
         ("low\t²".encode(), "the count ² is not a whole number in the digits 0 to 9"),
-        (b"low\t%d" % (MAX_COUNT + 1), f"the count {MAX_COUNT + 1} is larger than 2^62, the most that is counted"),
-        (b"low\t" + b"9" * 10_000, f"the count {'9' * 40}… is larger than 2^62, the most that is counted"),
+        (b"low\t%d" % (MAX_COUNT + 1), f"the count {MAX_COUNT + 1} is larger than 2^62, the maximum"),
+        (b"low\t" + b"9" * 10_000, f"the count {'9' * 40}… is larger than 2^62, the maximum"),
         (b"\t5", "there is no word before the count 5"),
         (b" 5", "there is no word before the count 5"),
         (b"a\t%d" % MAX_COUNT, "the counts of a add up to more than 2^62"),
@@ -178,7 +181,7 @@ def test_names_and_words_do_not_act_on_the_terminal() -> None:
     with pytest.raises(BpetuiError) as caught:
         loads("a 1\n\x1b[2J\u202e 0\n".encode(), "\x1b.tsv")
     assert str(caught.value) == (
-        "␛.tsv is not a table of word counts, line 2: the count of ␛[2JU+202E is zero; leave the line out"
+        "␛.tsv is not a table of word counts, line 2: the count of ␛[2JU+202E is zero; remove the line"
     )
 
 

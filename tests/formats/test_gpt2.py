@@ -121,7 +121,7 @@ def encoded_by_tokenizers(found: Mapping[str, bytes], word: str) -> list[int]:
 def test_an_empty_token_keeps_its_id_and_no_text_becomes_it() -> None:
     found = files({"ab": 256, "": 257, "abc": 258, "<|end|>": 259}, "a b\nab c\n")
     tokenizer, notes = read(found, "toy")
-    assert notes == ("has an empty token (id 257); no text becomes it",)
+    assert notes == ("has an empty token (id 257); no text encodes to it",)
     assert (tokenizer.token(257), tokenizer.kind(257), tokenizer.parts(257)) == (b"", "empty", None)
     assert tokenizer.special == {"<|end|>": 259}
     assert tokenizer.decode([97, 257, 258]) == b"aabc"

@@ -68,9 +68,9 @@ def test_the_parts_of_an_emoji_are_characters_of_their_own() -> None:
 def test_a_special_token_and_what_is_unknown() -> None:
     assert describe_token(9, b"<s>", "special", [*parts_of_characters(b"<s>", 0, 3)]) == "<s> id 9, a special token"
     unknown = describe_token(UNKNOWN, b"<unk>", "unknown", [*parts_of_characters(b"x", 0, 1)])
-    assert unknown == "<unk>: x U+0078 does not stand in the corpus, so there is no token for it"
+    assert unknown == "<unk>: x U+0078 does not occur in the corpus, so it has no token"
     foreign = describe_token(100, b"[UNK]", "unknown", [*parts_of_characters("床".encode(), 0, 3)])
-    assert foreign == "[UNK] id 100, what has no token: 床 U+5E8A"
+    assert foreign == "[UNK] id 100, text without a token: 床 U+5E8A"
 
 
 def test_a_token_that_stands_for_nothing_in_the_text() -> None:

@@ -115,7 +115,7 @@ def test_each_phase_can_be_interrupted(phase: str, tmp_path: Path) -> None:
     [
         (Source("x", Path("/nowhere/x.txt")), "there is no file /nowhere/x.txt"),
         (Source("x\x1b", data=b"ab\n\xe9"), "x␛ is not UTF-8: byte 0xe9 at offset 3 (line 2)"),
-        (Source("x", data=b"", encoding="latin-17"), "there is no text encoding latin-17"),
+        (Source("x", data=b"", encoding="latin-17"), "unknown text encoding latin-17"),
         (Source("x\x1b"), "x␛ has no file and no data to read"),
     ],
 )

@@ -266,7 +266,7 @@ def test_an_empty_token_keeps_its_id_and_no_text_becomes_it() -> None:
     )
     tokenizer, notes = opened_as_the_original_does(found, "a the<s>", "<t>", "")
     assert isinstance(tokenizer, Tokenizer)
-    assert notes == ("has an empty token (id 256); no text becomes it",)
+    assert notes == ("has an empty token (id 256); no text encodes to it",)
     assert (tokenizer.token(256), tokenizer.kind(256), tokenizer.parts(97)) == (b"", "empty", None)
     assert tokenizer.decode([97, 256, 259]) == b"a<s>"
     assert native(json.loads(dumps(tokenizer))) == tokenizer

@@ -218,7 +218,7 @@ async def test_a_text_that_cannot_be_opened_leaves_the_old_one(tmp_path: Path, p
             (str(tmp_path), "is a folder, not a text file"),
             (str(broken), "[b]broken[foo.txt is not UTF-8"),
             (str(pipe), "is a pipe"),
-            ("sample:none", "there is no sample none; there are english,"),
+            ("sample:none", "there is no sample none; the samples are english,"),
             ("~nobody-of-this-name/x", ""),
             ("\N{LATIN SMALL LETTER A WITH ACUTE}" * 300, ""),
         ):
@@ -482,7 +482,7 @@ async def test_keys_of_ones_own(plain_terminal: Path) -> None:
     folder.mkdir()
     (folder / "keys.json").write_text(json.dumps({"step": "w", "nonsense": "y"}))
     async with exploring(TOY, welcome="welcome") as explorer:
-        assert "there is nothing named nonsense" in explorer.hint
+        assert "unknown action or invalid key for nonsense" in explorer.hint
         await explorer.press("s")
         await settle(explorer.pilot)
         await explorer.press("w")

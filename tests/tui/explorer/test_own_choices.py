@@ -238,7 +238,7 @@ async def test_a_typed_character_outside_the_alphabet_is_unknown() -> None:
         await explorer.press("i", *"slow")
         assert explorer.rows(explorer.tokens)[0] == "<unk>│l│o│w│_"
         await explorer.press("escape", "home")
-        assert "<unk>: s U+0073 does not stand in the corpus" in in_front(explorer)
+        assert "<unk>: s U+0073 does not occur in the corpus" in in_front(explorer)
         await explorer.press("end")
         assert "the end of a word" in in_front(explorer)
 

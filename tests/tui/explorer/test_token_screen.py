@@ -179,5 +179,5 @@ def test_an_empty_token_is_shown_and_it_is_said_that_no_text_becomes_it() -> Non
         "token 900  ⟨⟩",
         "0 bytes: ",
         "in UTF-8: empty",
-        "it is empty: no text becomes it",
+        "it is empty: no text encodes to it",
     ]

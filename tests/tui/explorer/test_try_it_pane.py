@@ -400,7 +400,7 @@ async def test_one_that_leaves_out_and_does_not_know_is_drawn_token_by_token() -
             host.tokens.cycle_spelling()
         host.tokens.focus()
         await press(pilot, "left", "left")
-        assert host.sentence == "▸ [UNK] id 100, what has no token: 床 U+5E8A, 前 U+524D"
+        assert host.sentence == "▸ [UNK] id 100, text without a token: 床 U+5E8A, 前 U+524D"
         check(host)
 
 

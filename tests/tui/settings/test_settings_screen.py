@@ -452,7 +452,7 @@ WRONG = [
         "</w>",
         "an end-of-word mark requires the alphabet of characters; choose that or remove the mark",
     ),
-    ("held-out text", "sample:[b]", "there is no sample [b]; there are english"),
+    ("held-out text", "sample:[b]", "there is no sample [b]; the samples are english"),
 ]
 
 
