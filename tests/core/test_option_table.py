@@ -16,7 +16,7 @@ from bpetui.core.option_kinds import NO, YES, Number, OneOf, OptionChoice, Switc
 from bpetui.core.option_table import OPTION, OPTIONS, PATTERN, Option
 from bpetui.core.option_values import (
     FIELDS,
-    values_of,
+    to_values,
 )
 from bpetui.core.options import ALPHABETS, TIES, OptionError, OptionName, Options
 from bpetui.core.splitting import SPLIT_NAMES
@@ -30,7 +30,7 @@ def test_the_table_has_every_option_once() -> None:
 def test_every_field_of_options_is_in_the_table_with_its_default() -> None:
     assert {field.name for field in fields(Options)} <= OPTION.keys()
     assert {field.name for field in fields(Options)} - {"split"} == FIELDS
-    assert values_of(Options()) == {name: OPTION[name].default for name in values_of(Options())}
+    assert to_values(Options()) == {name: OPTION[name].default for name in to_values(Options())}
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
