@@ -1,5 +1,6 @@
 """Files that are neither a text nor a tokenizer are recognized by their first bytes, wherever they are opened."""
 
+import gzip
 import json
 import pickle
 import zipfile
@@ -75,7 +76,20 @@ def test_the_type_of_data_from_elsewhere_is_named(kind: str) -> None:
         registry.loads({"vocab.json": b"{}", "merges.txt": data}, "toy")
 
 
-def test_weights_too_large_to_read_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("content", [b"Once upon a time.\n", pickle.dumps({"a": 1})])
+def test_compressed_corpus_is_refused_in_one_sentence(content: bytes, tmp_path: Path) -> None:
+    data = gzip.compress(content)
+    (tmp_path / "corpus.txt.gz").write_bytes(data)
+    refusal = "is compressed with gzip; decompress it with gunzip, and open the result"
+    for encoding in ("utf-8", "latin-1"):
+        with pytest.raises(BpetuiError, match=f"corpus.txt.gz {refusal}"):
+            read_text(tmp_path / "corpus.txt.gz", encoding)
+    for parts in ([data], [data[at : at + 1] for at in range(len(data))]):
+        with pytest.raises(BpetuiError, match=f"standard input {refusal}"):
+            [*decode_parts(parts, "standard input")]
+
+
+def test_weights_too_large_to_be_read_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tokenizer_file, "MOST_FILE_BYTES", 10)
     path = tmp_path / "model.gguf"
     path.write_bytes(FOREIGN["gguf"][0])

@@ -7,14 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.formats.models import model
 
 from bpetui.files.samples import samples
 from bpetui.formats.recognition import is_tokenizer
 from bpetui.formats.registry import FORMATS, WRITTEN, dumps
-from tests.formats.models import model
-from tests.tui.sample_tokenizers import of_merges
+from tests.tui.sample_tokenizers import tokenizer_from_merges
 
-WITHOUT_SPECIAL = replace(of_merges(), special={})
+WITHOUT_SPECIAL = replace(tokenizer_from_merges(), special={})
 
 
 @pytest.mark.parametrize("format_name", WRITTEN)
