@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bpetui.formats.huggingface import tokenizer_json
+from bpetui.formats.huggingface import writer
 from bpetui.tui.widgets.answer_field import AnswerField
 from bpetui.tui.widgets.bottom_bar import BottomBar
 from tests.tui.explorer_app import Explorer, exploring
@@ -176,7 +176,7 @@ async def test_a_tokenizer_named_as_a_text_is_used_in_try_it(folder: Path, as_fo
     name = "toy" if as_folder else "toy.json"
     if as_folder:
         (folder / "toy").mkdir()
-    (folder / ("toy/tokenizer.json" if as_folder else name)).write_bytes(tokenizer_json.dumps(of_merges()))
+    (folder / ("toy/tokenizer.json" if as_folder else name)).write_bytes(writer.dumps(of_merges()))
     async with exploring(TOY) as explorer:
         await explorer.press("o", *name, "enter")
         said = f"{name} is a tokenizer; press enter to use it in Try it"
@@ -192,7 +192,7 @@ async def test_a_tokenizer_named_as_a_text_is_used_in_try_it(folder: Path, as_fo
 
 
 async def test_another_answer_is_opened_where_a_tokenizer_was_named(folder: Path) -> None:
-    (folder / "toy.json").write_bytes(tokenizer_json.dumps(of_merges()))
+    (folder / "toy.json").write_bytes(writer.dumps(of_merges()))
     async with exploring(TOY) as explorer:
         await explorer.press("o", *"toy.json", "enter", "ctrl+u", *"texts/new-one.txt", "enter")
         await until_open(explorer, "new-one.txt", "xyxyxy")
