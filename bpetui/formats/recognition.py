@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bpetui.core.errors import BpetuiError
 from bpetui.formats import sentencepiece, tiktoken
-from bpetui.formats.folders import tokenizer_files
+from bpetui.formats.model_folder import find_tokenizer_files
 
 _BEGINNING = 1 << 16
 """How many bytes of a file are read."""
@@ -32,7 +32,7 @@ def is_tokenizer(path: Path) -> bool:
         path = path.expanduser()
         if not (path.is_dir() or path.is_file()):
             return False
-        files = tokenizer_files(path).paths
+        files = find_tokenizer_files(path).paths
         beginnings = {name: _beginning(file) for name, file in files.items()}
     except (BpetuiError, OSError, RuntimeError, ValueError):
         return False

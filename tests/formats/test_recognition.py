@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.formats.models import model
 
 from bpetui.files.samples import samples
 from bpetui.formats.recognition import is_tokenizer
 from bpetui.formats.registry import FORMATS, WRITTEN, dumps
+from tests.formats.sentencepiece_models import model
 from tests.tui.sample_tokenizers import tokenizer_from_merges
 
 WITHOUT_SPECIAL = replace(tokenizer_from_merges(), special={})
