@@ -21,7 +21,7 @@ from bpetui.core.tokenizer import Tokenizer as NativeTokenizer
 from bpetui.core.trainer import no_garbage_collection
 from bpetui.core.utf8 import SPACE, visible, without_surrogates
 from bpetui.formats import lookup
-from bpetui.formats.output import Learned, exported, write_files
+from bpetui.formats.export import TrainingResult, export_tokenizer, write_files
 from bpetui.formats.registry import FORMATS, format_for, format_named
 
 __all__ = [
@@ -180,7 +180,7 @@ class Trainer(trainer.Trainer):
         """
         pairs, options, alphabet = [*self.vocabulary.pairs], self.corpus.options, self.corpus.alphabet
         if options.alphabet == "bytes":
-            return Tokenizer(Learned(pairs, options, len(self.vocabulary)).tokenizer(), "trained")
+            return Tokenizer(TrainingResult(pairs, options, len(self.vocabulary)).tokenizer(), "trained")
         return Tokenizer(RunTokenizer(EndedRun(options, alphabet, pairs)), "trained")
 
 
@@ -302,7 +302,7 @@ class Tokenizer:
             into = FORMATS["gpt2"] if target.is_dir() else format_for(os.fspath(path))
         if not force and target.exists():
             raise BpetuiError(f"{visible(str(target))} already exists; use force=True to overwrite it")
-        files, not_held = exported(self._tokenizer, into)
+        files, not_held = export_tokenizer(self._tokenizer, into)
         write_files(target, files, force=force)
         return tuple(f"the {into.name} format does not record {each.what}" for each in not_held)
 

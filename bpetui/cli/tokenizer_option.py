@@ -14,7 +14,7 @@ from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats import lookup
 from bpetui.formats.known_tokenizers import KNOWN_TOKENIZERS
-from bpetui.formats.registry import Loaded
+from bpetui.formats.registry import LoadedTokenizer
 
 _NAMES = ", ".join(known.name for known in KNOWN_TOKENIZERS)
 
@@ -67,7 +67,7 @@ def load_text_tokenizer(arguments: TextTokenizerArguments) -> tuple[AnyTokenizer
     return tokenizer, tokenizer.special_tokens if arguments.allow_special else ()
 
 
-def load_tokenizer(name: str) -> Loaded:
+def load_tokenizer(name: str) -> LoadedTokenizer:
     """Load the tokenizer at a path or with a name; print what may surprise. Raises `BpetuiError` if there is none."""
     progress = ProgressBar(os.isatty(2))
     try:
@@ -78,7 +78,7 @@ def load_tokenizer(name: str) -> Loaded:
     return loaded
 
 
-def with_split(loaded: Loaded, split: Split | None) -> AnyTokenizer:
+def with_split(loaded: LoadedTokenizer, split: Split | None) -> AnyTokenizer:
     """Return the tokenizer, with ``split`` if it is given.
 
     Raises `UsageError` if the split cannot be changed, and the errors of `with_known_split`.

@@ -1,136 +1,124 @@
 """GPT-2's two files, ``vocab.json`` and ``merges.txt`` (github.com/openai/gpt-2, ``src/encoder.py``), in one folder.
 
 In both, bytes are spelled as printable characters (see `GPT2_ALPHABET`). ``vocab.json`` is an object of tokens and
-their ids; ``merges.txt`` a line that names its version, then a line for each merge, in order: what is left of a space
-and what is right of it are merged. What is neither a byte nor made by a merge is a special token. OpenAI called the
-files encoder.json and vocab.bpe. The split is in neither.
+their ids. ``merges.txt`` is a line with a version, then a line per merge, in order: two tokens separated by a space.
+A token that is neither a byte nor made by a merge is a special token. OpenAI called the files encoder.json and
+vocab.bpe. Neither file holds the split.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import GPT2_ALPHABET, gpt2_spelling, visible
-from bpetui.formats.bpe_json import last_of_each_pair, read_vocabulary, vocabulary_notes
-from bpetui.formats.format_errors import check, damaged, listed_merges, only_bytes, refused, shown
-from bpetui.formats.json_file import parsed
-from bpetui.formats.json_object import JsonObject
+from bpetui.formats.bpe_vocabulary import (
+    fault_in_merge,
+    last_of_each_pair,
+    read_vocabulary,
+    shown_merge,
+    vocabulary_notes,
+)
+from bpetui.formats.format_errors import damaged, refused, shown
+from bpetui.formats.json_object import read_json_object
+from bpetui.formats.tokenizer_checks import check_bytes_only, check_none_added, check_usable, merges_or_recovered
 
 TITLE = "gpt2"
 
 FILES = ("vocab.json", "merges.txt")
-"""The files of a folder in this format."""
+"""The names of the two files."""
 
 OTHER_FILES = ("encoder.json", "vocab.bpe")
-"""What OpenAI called them."""
+"""OpenAI's names of the same files."""
 
 _VERSION = "#version: 0.2"
-_IS_VERSION = re.compile(r"#version: [0-9.]+\r?")
+_VERSION_LINE = re.compile(r"#version: [0-9.]+\r?")
 
-SPELLED = {character: byte for byte, character in enumerate(GPT2_ALPHABET)}
-"""The byte that each character of the alphabet stands for."""
+BYTE_OF_CHARACTER = {character: byte for byte, character in enumerate(GPT2_ALPHABET)}
+"""The byte that each character of the alphabet spells."""
 
-
-def loads(files: Mapping[str, bytes], name: str) -> Tokenizer:
-    """Read the two files, as `read` does."""
-    return read(files, name)[0]
+# -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def read(files: Mapping[str, bytes], name: str) -> tuple[Tokenizer, tuple[str, ...]]:
-    """Read the two files, given by the names that they have in `FILES`, and what is odd about them, in phrases that go
-    after ``name``, which is what errors call the folder.
+def loads(files: Mapping[str, bytes], name: str) -> tuple[Tokenizer, tuple[str, ...]]:
+    """Read the two files, by their names in `FILES`, and return the tokenizer and notes on what is unusual in it.
 
-    Raises `BpetuiError`, saying where, for damage.
+    ``name`` is the folder's name in errors; the notes are to follow it. Raises `BpetuiError`, with the place, for
+    damage.
     """
     vocab_name, merges_name = FILES
-    vocabulary = _vocabulary(parsed(files[vocab_name], f"{name}/{vocab_name}", "vocab.json"), f"{name}/{vocab_name}")
-    pairs = _pairs(files[merges_name], vocabulary, f"{name}/{merges_name}")
-    ordinary = {"", *SPELLED, *(left + right for left, right in pairs)}
+    vocabulary = read_vocabulary(read_json_object(files[vocab_name], f"{name}/{vocab_name}", vocab_name))
+    pairs = _read_pairs(files[merges_name], vocabulary, f"{name}/{merges_name}")
+    ordinary = {"", *BYTE_OF_CHARACTER, *(left + right for left, right in pairs)}
     special = {text: token_id for text, token_id in vocabulary.items() if text not in ordinary}
     tokens: dict[int, bytes] = {}
     shared: dict[bytes, int] = {}
     for text, token_id in vocabulary.items():
-        if text not in special and tokens.setdefault(token_id, data := _bytes(text, name)) != data:
+        if text not in special and tokens.setdefault(token_id, data := _bytes_of(text, name)) != data:
             shared[data] = token_id
-    merges, notes = last_of_each_pair([(vocabulary[a], vocabulary[b], vocabulary[a + b]) for a, b in pairs])
+    listed = [(vocabulary[left], vocabulary[right], vocabulary[left + right]) for left, right in pairs]
+    merges, notes = last_of_each_pair(listed)
     tokenizer = Tokenizer(tokens, merges, special, split=None, shared=shared)
-    check(tokenizer, name, "GPT-2 vocabulary", may_share_ids=True)
+    check_usable(tokenizer, name, "GPT-2 vocabulary", may_share_ids=True)
     ordinary_first = dict(sorted(vocabulary.items(), key=lambda item: item[0] in special))
     return tokenizer, (*vocabulary_notes(ordinary_first), *notes)
 
 
-def _bytes(text: str, name: str) -> bytes:
-    """What a token spells."""
+def _bytes_of(text: str, name: str) -> bytes:
+    """Return the bytes that a token spells."""
     try:
-        return bytes([SPELLED[character] for character in text])
+        return bytes([BYTE_OF_CHARACTER[character] for character in text])
     except KeyError as error:
-        raise damaged(
-            f"{name}/vocab.json", "vocab.json", f"{visible(error.args[0])} in {shown(text)} spells no byte"
-        ) from error
+        why = f"{visible(error.args[0])} in {shown(text)} spells no byte"
+        raise damaged(f"{name}/vocab.json", "vocab.json", why) from error
 
 
-def _vocabulary(found: object, name: str) -> dict[str, int]:
-    if not isinstance(found, dict):
-        raise damaged(name, "vocab.json", "it is not an object of tokens and their ids")
-    return read_vocabulary(JsonObject(found, name, "vocab.json"))
-
-
-def _pairs(data: bytes, vocabulary: Mapping[str, int], name: str) -> list[tuple[str, str]]:
-    """The pairs of tokens to merge, in the order of the lines, all in the vocabulary, as what they make is."""
+def _read_pairs(data: bytes, vocabulary: Mapping[str, int], name: str) -> list[tuple[str, str]]:
+    """Return the pairs of tokens to merge, in the order of the lines; they and their results are in the vocabulary."""
     try:
-        lines = data.decode("utf-8-sig").split(
-            "\n"
-        )  # not splitlines: a token may hold what that takes for a line's end
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        at = data.count(b"\n", 0, error.start) + 1
-        raise damaged(name, "merges.txt", f"byte 0x{data[error.start]:02x} is not UTF-8", at) from error
+        line = data.count(b"\n", 0, error.start) + 1
+        raise damaged(name, "merges.txt", f"byte 0x{data[error.start]:02x} is not UTF-8", line) from error
     pairs: list[tuple[str, str]] = []
-    for number, ended in enumerate(lines, 1):
-        line = ended.removesuffix("\r")
-        if not line or (number == 1 and _IS_VERSION.fullmatch(line)):
+    for number, ended in enumerate(text.split("\n"), 1):  # splitlines would also split inside tokens
+        line_text = ended.removesuffix("\r")
+        if not line_text or (number == 1 and _VERSION_LINE.fullmatch(line_text)):
             continue
-        left, _, right = line.partition(" ")
+        left, _, right = line_text.partition(" ")
         if not left or not right or " " in right:
-            raise damaged(name, "merges.txt", "it is not a merge, two tokens with a space between", number)
-        if missing := next((text for text in (left, right, left + right) if text not in vocabulary), ""):
-            why = f"the merge {_said((left, right))} takes or makes {shown(missing)}, which is not in the vocabulary"
-            raise damaged(name, "merges.txt", why, number)
+            raise damaged(name, "merges.txt", "expected two tokens separated by a space", number)
+        if fault := fault_in_merge(left, right, left + right, vocabulary):
+            raise damaged(name, "merges.txt", fault, number)
         pairs.append((left, right))
     return pairs
 
 
-def dumps(tokenizer: Tokenizer) -> dict[str, bytes]:
-    """The tokenizer as the two files, by name.
+# -- writing -----------------------------------------------------------------------------------------------------------
 
-    Raises `BpetuiError`, by name, for what they cannot hold.
-    """
-    only_bytes(tokenizer, TITLE)
-    merges = listed_merges(tokenizer, TITLE)
+
+def dumps(tokenizer: Tokenizer) -> dict[str, bytes]:
+    """Return the tokenizer as the two files, by name. Raises `BpetuiError` for what they cannot hold."""
+    check_bytes_only(tokenizer, TITLE)
+    merges = merges_or_recovered(tokenizer, TITLE)
     spelled = {token_id: gpt2_spelling(token) for token_id, token in tokenizer.tokens.items()}
     made = {token_id for _, _, token_id in merges}
     vocabulary: dict[str, int] = {}
     for token_id, text in sorted((*spelled.items(), *((at, text) for text, at in tokenizer.others.items()))):
         if text in vocabulary:
-            raise refused(TITLE, f"{shown(text)} would be there with the ids {vocabulary[text]} and {token_id}")
+            raise refused(TITLE, f"{shown(text)} would have the two ids {vocabulary[text]} and {token_id}")
         if token_id in spelled and len(text) > 1 and token_id not in made:
             raise refused(TITLE, f"no merge makes the token {shown(tokenizer.tokens[token_id])} (id {token_id})")
         vocabulary[text] = token_id
-    if tokenizer.added:
-        raise refused(TITLE, f"it does not hold that {shown(next(iter(tokenizer.added)))} is always matched")
-    lines = [f"{spelled[left]} {spelled[right]}" for left, right, _ in merges]
-    if lost := next((line for line in lines if line.startswith("#version")), ""):
-        raise refused(
-            TITLE, f"the merge {_said(lost.split(' '))} begins as the line that names the version, and would be lost"
-        )
+    check_none_added(tokenizer, TITLE)
+    for left, right, _ in merges:
+        if spelled[left].startswith("#version"):
+            merge = shown_merge(spelled[left], spelled[right])
+            raise refused(TITLE, f"the merge {merge} looks like the line with the version, and readers would skip it")
+    lines = (_VERSION, *(f"{spelled[left]} {spelled[right]}" for left, right, _ in merges))
     return {
         "vocab.json": json.dumps(vocabulary, ensure_ascii=False).encode(),
-        "merges.txt": "".join(f"{line}\n" for line in (_VERSION, *lines)).encode(),
+        "merges.txt": "".join(f"{line}\n" for line in lines).encode(),
     }
-
-
-def _said(parts: Sequence[str]) -> str:
-    """A merge in a sentence."""
-    return " ".join(map(shown, parts))

@@ -12,18 +12,19 @@ from bpetui.core.progress import ReportProgress
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
 from bpetui.formats.download import ways_to_get
-from bpetui.formats.format_errors import check
 from bpetui.formats.gpt2 import FILES, OTHER_FILES
 from bpetui.formats.known_tokenizers import KNOWN_TOKENIZERS, KnownTokenizer, ModelVersion
 from bpetui.formats.local_files import LocalFiles, is_published, local_files, user_tokenizers
 from bpetui.formats.model_names import known_tokenizer, model_version, unsupported_encoding
-from bpetui.formats.registry import FORMATS, Loaded, loads, read, read_file
+from bpetui.formats.registry import FORMATS, LoadedTokenizer, loads, read
+from bpetui.formats.tokenizer_checks import check_usable
+from bpetui.formats.tokenizer_file import read_file
 
 _FORMAT_KEYS = {".tiktoken": "", ".json": "", **dict(zip(OTHER_FILES, FILES, strict=True))}
 """The keys of `KnownTokenizer.files` as the formats name their files (see `registry.Files`)."""
 
 
-def load(name: str, progress: ReportProgress | None = None) -> Loaded:
+def load(name: str, progress: ReportProgress | None = None) -> LoadedTokenizer:
     """Load the tokenizer at a path, with a name, or of the model with that name. A path comes first.
 
     Raises `BpetuiError` if there is none, or it is damaged.
@@ -64,7 +65,7 @@ def _unknown(name: str) -> BpetuiError:
     return BpetuiError(f"there is no file {shown_name}, and no tokenizer or model has that name; known names: {names}")
 
 
-def _load_known(known: KnownTokenizer, name: str, progress: ReportProgress | None) -> Loaded:
+def _load_known(known: KnownTokenizer, name: str, progress: ReportProgress | None) -> LoadedTokenizer:
     """Load a known tokenizer, as the model with that ``name`` uses it."""
     rejected = []
     for local in local_files(known):
@@ -85,24 +86,24 @@ def _load_known(known: KnownTokenizer, name: str, progress: ReportProgress | Non
 
 def _load_files(
     known: KnownTokenizer, local: LocalFiles, files: Mapping[str, bytes], progress: ReportProgress | None
-) -> Loaded:
+) -> LoadedTokenizer:
     loaded = loads({_FORMAT_KEYS.get(key, key): data for key, data in files.items()}, known.name, progress)
     tokenizer, notes = loaded.tokenizer, loaded.notes
     if local.is_users and not is_published(known, files):
         notes = (f"in {local.where} differs from the published one", *notes)
     if isinstance(tokenizer, Tokenizer) and tokenizer.split is None:
         tokenizer = replace(tokenizer, split=known.split, special=known.special)
-        check(tokenizer, known.name, loaded.format)
+        check_usable(tokenizer, known.name, loaded.format)
     return replace(loaded, tokenizer=tokenizer, name=known.name, notes=notes)
 
 
-def _with_version(loaded: Loaded, version: ModelVersion, name: str) -> Loaded:
+def _with_version(loaded: LoadedTokenizer, version: ModelVersion, name: str) -> LoadedTokenizer:
     """Return a known tokenizer with the special tokens of a model."""
     tokenizer = loaded.tokenizer
     if not isinstance(tokenizer, Tokenizer):  # its special tokens belong to the other package
         return replace(loaded, notes=(f"is the tokenizer of {name}", *loaded.notes))
     tokenizer = replace(tokenizer, special=version.special or {}, added={})
-    check(tokenizer, name, loaded.format)
+    check_usable(tokenizer, name, loaded.format)
     note = f"has the ordinary tokens of {loaded.name} and its own special tokens"
     if version.special is None:
         note = f"has the ordinary tokens of {loaded.name}; its special tokens are unknown and left out"

@@ -1,37 +1,37 @@
-"""SentencePiece's ``.model`` (github.com/google/sentencepiece), through its own package, where that is installed.
+"""SentencePiece's ``.model`` file (github.com/google/sentencepiece), opened with the optional package sentencepiece.
 
-The file is a ``ModelProto`` (``src/sentencepiece_model.proto``) in the binary form of Protocol Buffers: fields, each a
-key that says which field it is and of what form, then its value. First come the pieces, which are the tokens; behind
-them how the trainer was set, and how a text is brought in a normal form. Pieces are spelled with a ▁ for a space. The
-package has no merges to show, not of byte-pair encoding either.
+The file is a ``ModelProto`` (``src/sentencepiece_model.proto``) in the binary encoding of Protocol Buffers: fields,
+each a key with the field's number and wire type, then its value. The pieces come first, which are the tokens; the
+settings of the trainer and of the normalizer follow. Pieces are spelled with ▁ for a space. The package does not expose
+merges, not even those of byte-pair encoding.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from importlib import import_module
 from typing import Protocol
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.tokenization import AnyTokenizer, Tokenization, TokenKind, check_allowed
 from bpetui.core.utf8 import kind, visible
 from bpetui.formats.format_errors import damaged
-from bpetui.formats.offsets import Placed, shared_out, tokenized
+from bpetui.formats.optional_packages import import_optional
+from bpetui.formats.token_spans import PlacedToken, Span, divided_spans, tokenize_around_special
 
-_WHAT = "SentencePiece model"
+_TITLE = "SentencePiece model"
 
 _NORMALIZER = 3
-"""The field that says how a text is prepared."""
+"""The number of the field with the settings of the normalizer."""
 
 _SETTINGS = {2, _NORMALIZER}
-"""The fields that every trainer writes behind the pieces; a file without them ends too soon."""
+"""The fields that every trainer writes after the pieces; a file without them was cut off."""
 
 _VARINT, _EIGHT_BYTES, _BYTES, _FOUR_BYTES = 0, 1, 2, 5
-"""The forms of a field's value."""
+"""The wire types of Protocol Buffers."""
 
 
 class _Original(Protocol):
-    """What is used of ``sentencepiece.SentencePieceProcessor``."""
+    """The part of ``sentencepiece.SentencePieceProcessor`` that is used here."""
 
     def load_from_serialized_proto(self, serialized: bytes, /) -> bool: ...
 
@@ -49,7 +49,7 @@ class _Original(Protocol):
 
 
 def recognizes(data: bytes) -> bool:
-    """Whether a file begins as this format does, with a piece."""
+    """Whether a file begins like one in this format: with a piece."""
     try:
         number, piece = next(_fields(data))
         return number == 1 and isinstance(piece, bytes) and {1} <= {each for each, _ in _fields(piece)} <= {1, 2, 3}
@@ -58,38 +58,34 @@ def recognizes(data: bytes) -> bool:
 
 
 def loads(data: bytes, name: str) -> AnyTokenizer:
-    """Open a file; ``name`` is what errors call it.
+    """Open a file; ``name`` is its name in errors.
 
     Raises `BpetuiError` if the package is not installed, or the file is damaged.
     """
     try:
-        fields = dict(_fields(data))  # of the pieces the last
+        fields = dict(_fields(data))  # only the last piece remains
         missing = _SETTINGS - fields.keys()
         normalizer = fields.get(_NORMALIZER, b"")
         flags = dict(_fields(normalizer)) if isinstance(normalizer, bytes) else {}
     except ValueError as error:
-        raise damaged(name, _WHAT, str(error)) from error
+        raise damaged(name, _TITLE, str(error)) from error
     if missing:
-        raise damaged(name, _WHAT, "it ends before it says how a text is prepared")
-    try:
-        package = import_module("sentencepiece")
-    except ImportError as error:
-        what = f"{visible(name)} opens only with the package sentencepiece"
-        raise BpetuiError(f"{what}; to get it: pip install 'bpetui[models]'") from error
+        raise damaged(name, _TITLE, "it ends before the settings of the normalizer")
+    package = import_optional("sentencepiece", f"{visible(name)} opens only with the package sentencepiece")
     original: _Original = package.SentencePieceProcessor()
     try:
         original.load_from_serialized_proto(data)
         return SentencePieceTokenizer(
-            original, puts_space=bool(flags.get(3, True)), strips_spaces=bool(flags.get(4, True))
+            original, inserts_space=bool(flags.get(3, True)), strips_spaces=bool(flags.get(4, True))
         )
     except UnicodeDecodeError as error:
-        raise damaged(name, _WHAT, "one of its pieces is not UTF-8") from error
+        raise damaged(name, _TITLE, "a piece is not UTF-8") from error
     except RuntimeError as error:
-        raise damaged(name, _WHAT, visible(str(error))) from error
+        raise damaged(name, _TITLE, visible(str(error))) from error
 
 
 def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
-    """The fields of a message: their numbers and values. Raises ValueError for what is none."""
+    """Yield the numbers and values of a message's fields. Raises ValueError, with the byte, for damage."""
     at = 0
     while at < len(data):
         key, at = _varint(data, at)
@@ -102,7 +98,7 @@ def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
         if form == _BYTES:
             size, at = _varint(data, at)
         elif not size:
-            raise ValueError(f"at byte {at} there is no field")
+            raise ValueError(f"there is no field at byte {at}")
         if at + size > len(data):
             raise ValueError("it ends too soon")
         yield number, data[at : at + size]
@@ -110,7 +106,7 @@ def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """A number in groups of seven bits, the lowest first, and where it stops."""
+    """Return a number encoded in groups of seven bits, the lowest first, and the position after it."""
     value = shift = 0
     while at < len(data):
         byte = data[at]
@@ -120,22 +116,22 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
             return value, at
         shift += 7
         if shift > 63:
-            raise ValueError(f"at byte {at} there is no number")
+            raise ValueError(f"there is no number at byte {at}")
     raise ValueError("it ends too soon")
 
 
 class SentencePieceTokenizer:
-    """A tokenizer of SentencePiece's package, as `AnyTokenizer`. Its special tokens are the control symbols.
+    """A tokenizer of SentencePiece's package, as an `AnyTokenizer`. Its special tokens are the control symbols.
 
-    A token for what is not in the vocabulary stands in a text for what is there. ``puts_space`` says that a space is
-    put before a text, ``strips_spaces`` that those at its edges are taken off.
+    In a text, the unknown token has the bytes that it replaces. ``inserts_space`` says that the normalizer inserts a
+    space before a text, ``strips_spaces`` that it removes spaces at both ends.
     """
 
-    reason = "the package sentencepiece does not tell its merges"
+    reason = "the package sentencepiece does not expose its merges"
 
-    def __init__(self, original: _Original, *, puts_space: bool, strips_spaces: bool) -> None:
+    def __init__(self, original: _Original, *, inserts_space: bool, strips_spaces: bool) -> None:
         self._original = original
-        self._puts_space, self._strips_spaces = puts_space, strips_spaces
+        self._inserts_space, self._strips_spaces = inserts_space, strips_spaces
         ids = [*range(original.get_piece_size())]
         self._pieces = original.id_to_piece(ids)
         self._is_control, self._is_byte = original.is_control(ids), original.is_byte(ids)
@@ -155,11 +151,11 @@ class SentencePieceTokenizer:
         return len(self._pieces) - 1
 
     def __len__(self) -> int:
-        """How many tokens there are, special ones among them."""
+        """Return the number of tokens, including special ones."""
         return len(self._pieces)
 
     def token(self, token_id: int) -> bytes:
-        """The bytes that a token stands for. Raises `BpetuiError` if there is none of that id."""
+        """Return the bytes of a token. Raises `BpetuiError` if no token has this id."""
         if not 0 <= token_id < len(self._pieces):
             raise BpetuiError(f"there is no token with the id {token_id}; ids go up to {self.last_id}")
         piece = self._pieces[token_id]
@@ -168,60 +164,61 @@ class SentencePieceTokenizer:
         return piece.encode() if self._is_control[token_id] else piece.replace("▁", " ").encode()
 
     def kind(self, token_id: int) -> TokenKind:
-        """How a token stands in UTF-8, or what else it is. Raises as `token` does."""
+        """Return the kind of a token: special, unknown, or how it divides UTF-8. Raises as `token` does."""
         data = self.token(token_id)
         if token_id == self._unknown:
             return "unknown"
         return "special" if self._is_control[token_id] else kind(data)
 
     def parts(self, token_id: int) -> None:
-        """None: what a token is made of, the package does not say."""
+        """Return None: the package does not expose merges."""
 
     # -- texts ---------------------------------------------------------------------------------------------------------
 
     def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenization:
-        """The tokens of a text, in which those special tokens are found that are allowed.
+        """Return the tokens of a text, with the ``allowed`` special tokens in it.
 
-        The package finds none: what stands between them is a text of its own. It keeps to no ``time_limit``. Raises as
-        `check_allowed` does.
+        The package itself finds no special tokens, so each part between them is encoded as a text of its own. It has no
+        ``time_limit``. Raises as `check_allowed` does.
         """
         chosen = {token: self._special[token] for token in check_allowed(allowed, self.special_tokens)}
-        return tokenized(text, chosen, self._encoded)
+        return tokenize_around_special(text, chosen, self._encoded)
 
-    def _encoded(self, text: str) -> Iterator[Placed]:
+    def _encoded(self, text: str) -> Iterator[PlacedToken]:
         data = text.encode()
-        ids, spans = self._made_of(text)
+        ids, spans = self._ids_and_spans(text)
         tokens = [*map(self.token, ids)]
-        for token_id, token, (start, stop) in zip(ids, tokens, shared_out(data, spans, tokens), strict=True):
-            yield token_id, (data[start:stop] or token) if token_id == self._unknown else token, (start, stop)
+        for token_id, token, (start, stop) in zip(ids, tokens, divided_spans(data, spans, tokens), strict=True):
+            replaced = data[start:stop] if token_id == self._unknown else b""
+            yield PlacedToken(token_id, replaced or token, (start, stop))
 
-    def _made_of(self, text: str) -> tuple[Sequence[int], Sequence[tuple[int, int]]]:
-        """The ids of a text's tokens, and what bytes of it each was made of."""
+    def _ids_and_spans(self, text: str) -> tuple[Sequence[int], Sequence[Span]]:
+        """Return the ids of a text's tokens, and the bytes of the text that each was made of."""
         ids: list[int] = []
-        spans: list[tuple[int, int]] = []
+        spans: list[Span] = []
         for number, value in _fields(self._original.encode(text, out_type="serialized_proto")):
-            if number == 2 and isinstance(value, bytes):  # of a SentencePieceText: a piece of it
+            if number == 2 and isinstance(value, bytes):  # a piece in a SentencePieceText
                 piece = dict(_fields(value))
                 ids.append(int(piece.get(2, 0)))
                 spans.append((int(piece.get(4, 0)), int(piece.get(5, 0))))
-        # Of the bytes of a character only the last is said to be made of it.
+        # If a character falls back to bytes, the package gives its span to the last byte only.
         for at in range(len(ids) - 2, -1, -1):
             if self._is_byte[ids[at]] and self._is_byte[ids[at + 1]] and spans[at][0] == spans[at][1]:
                 spans[at] = spans[at + 1]
         return ids, spans
 
     def decode(self, token_ids: Iterable[int]) -> bytes:
-        """What tokens stand for, joined as the package does, but that bytes stay what they are, whole characters or
-        not, and that control symbols and the one for what is not in the vocabulary are there by name.
+        """Return the bytes of tokens, joined as the package does.
 
-        Raises `BpetuiError` for an id that there is not.
+        Unlike the package, this keeps bytes that are not UTF-8, and names control symbols and the unknown token.
+        Raises `BpetuiError` if no token has one of the ids.
         """
         found = bytearray()
-        puts_space = self._puts_space or self._strips_spaces
+        inserts_space = self._inserts_space or self._strips_spaces
         for token_id in token_ids:
             token = self.token(token_id)
-            if puts_space and not found and token.startswith(b" ") and not self._is_byte[token_id]:
+            if inserts_space and not found and token.startswith(b" ") and not self._is_byte[token_id]:
                 token = token[1:]
-                puts_space = self._strips_spaces
+                inserts_space = self._strips_spaces
             found += token
         return bytes(found)

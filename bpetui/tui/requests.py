@@ -12,7 +12,7 @@ from textual.signal import Signal
 
 from bpetui.core.splitting import Split
 from bpetui.core.tokenization import AnyTokenizer
-from bpetui.formats.registry import Loaded
+from bpetui.formats.registry import LoadedTokenizer
 from bpetui.rendering.units import Spelling
 from bpetui.tui.run.compared_tokenizers import ComparedTokenizers
 from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
@@ -99,7 +99,7 @@ class TokenizerList(Protocol):
     def is_current(self) -> bool:
         """Whether the list is the screen in front."""
 
-    def ask_split(self, loaded: Loaded) -> None:
+    def ask_split(self, loaded: LoadedTokenizer) -> None:
         """Ask for the split of this tokenizer, whose file does not record one."""
 
     def leave(self) -> None:
@@ -118,4 +118,4 @@ class OpenTokenizers(Request):
     offers: Sequence[Offer]
     chosen: str
     choose: Callable[[str, TokenizerList], None]
-    split: Callable[[Loaded, Split, TokenizerList], None]
+    split: Callable[[LoadedTokenizer, Split, TokenizerList], None]

@@ -22,7 +22,7 @@ from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats import tiktoken as tiktoken_file
 from bpetui.formats.local_files import local_files
 from bpetui.formats.model_names import known_tokenizer
-from bpetui.formats.registry import read_file
+from bpetui.formats.tokenizer_file import read_file
 from tests.benchmarks.trainers import CORPUS, ROOT
 
 RUNS = 9

@@ -12,7 +12,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.files.signatures import check_signature
 from bpetui.files.text import decode, read_text
 from bpetui.files.text_stream import decode_parts
-from bpetui.formats import registry
+from bpetui.formats import registry, tokenizer_file
 
 
 def _safetensors() -> bytes:
@@ -76,7 +76,7 @@ def test_so_they_are_where_they_come_from_elsewhere(kind: str) -> None:
 
 
 def test_weights_too_large_to_be_read_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_MOST_FILE_BYTES", 10)
+    monkeypatch.setattr(tokenizer_file, "MOST_FILE_BYTES", 10)
     path = tmp_path / "model.gguf"
     path.write_bytes(FOREIGN["gguf"][0])
     with pytest.raises(BpetuiError, match="is a GGUF file"):

@@ -13,7 +13,7 @@ from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats.known_tokenizers import KNOWN_TOKENIZERS
 from bpetui.formats.local_files import local_files
 from bpetui.formats.model_names import known_tokenizer
-from bpetui.formats.registry import read_file
+from bpetui.formats.tokenizer_file import read_file
 from tests.formats.conftest import PublishedTokenizer
 
 NAMES = [each.name for each in KNOWN_TOKENIZERS]

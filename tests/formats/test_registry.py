@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import NO_SPLIT, split_named
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.formats import registry
+from bpetui.formats import tokenizer_file
 from bpetui.formats.model_names import known_tokenizer
 from bpetui.formats.registry import FORMATS, WRITTEN, dumps, format_for, format_named, loads, read
 from tests.formats.conftest import PublishedTokenizer
@@ -95,11 +95,11 @@ def test_a_compressed_file_is_read(tmp_path: Path) -> None:
     path.write_bytes(gzip.compress(dumps(TOY, FORMATS["tiktoken"])[0][""]))
     assert read(path).format == "tiktoken"
     path.write_bytes(path.read_bytes()[:-9])
-    assert "toy.tiktoken.gz is not a whole gzip file: it ends too soon" in failure(path)
+    assert "toy.tiktoken.gz is not a valid gzip file: it ends too soon" in failure(path)
     path.write_bytes(gzip.compress(b"AA== 0\n") + b"rubbish")
-    assert "something else stands behind it" in failure(path)
+    assert "other data follows the compressed data" in failure(path)
     path.write_bytes(b"\x1f\x8b rubbish")
-    assert "toy.tiktoken.gz is not a whole gzip file" in failure(path)
+    assert "toy.tiktoken.gz is not a valid gzip file" in failure(path)
 
 
 @pytest.mark.parametrize(
@@ -107,15 +107,15 @@ def test_a_compressed_file_is_read(tmp_path: Path) -> None:
     [
         (b"", "is empty"),
         (b" \n", "is empty"),
-        (b"Once upon a time.\n", "is not a tokenizer in a format that is known here: a .model file of minbpe"),
+        (b"Once upon a time.\n", "is not a tokenizer in a known format; known formats: a .model file of minbpe"),
         (b"\x89PNG\r\n\x1a\n", "is not a tokenizer"),
-        (b'{"a": 0, "b": 1}', "is a vocabulary without its merges; put the merges.txt of it in the same folder"),
-        (b"#version: 0.2\na b\n", "is a list of merges without ids; put the vocab.json of it in the same folder"),
-        (b"a b\n", "is a list of merges without ids"),
+        (b'{"a": 0, "b": 1}', "is a vocabulary without its merges; put its merges.txt into the same folder"),
+        (b"#version: 0.2\na b\n", "is a list of merges without token ids; put its vocab.json into the same folder"),
+        (b"a b\n", "is a list of merges without token ids"),
         (b"#version: 0.2\ne s</w>\n", "is a list of merges in the format of subword-nmt, which has no token ids"),
         (b"#version: 0.2\nt h\ne r\nth e</w>\n", "is a list of merges in the format of subword-nmt"),
         (b"e n</w> 1302\n", "is a list of merges in the format of subword-nmt"),
-        (b"# notes.txt\n# of a day, long ago\n", "is not a tokenizer in a format that is known here"),
+        (b"# notes.txt\n# of a day, long ago\n", "is not a tokenizer in a known format"),
         (b'{"name": "x"}', "is not a tokenizer"),
         (b"[" * 100_000, "is not a tokenizer"),
     ],
@@ -131,8 +131,8 @@ def test_what_is_no_file_is_said(tmp_path: Path) -> None:
     assert "there is no file" in failure(tmp_path / "nothing")
     huge = tmp_path / "huge"
     with huge.open("wb") as file:
-        file.truncate(registry._MOST_FILE_BYTES + 1)
-    assert "huge has over 300,000,000 bytes" in failure(huge)
+        file.truncate(tokenizer_file.MOST_FILE_BYTES + 1)
+    assert "huge is not a tokenizer: it has over 300,000,000 bytes" in failure(huge)
 
 
 def test_a_file_compressed_in_several_parts_is_read_whole(tmp_path: Path) -> None:
@@ -143,16 +143,16 @@ def test_a_file_compressed_in_several_parts_is_read_whole(tmp_path: Path) -> Non
 
 
 def test_what_unpacks_to_harm_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_MOST_FILE_BYTES", 100_000)
+    monkeypatch.setattr(tokenizer_file, "MOST_FILE_BYTES", 100_000)
     path = tmp_path / "bomb"
     path.write_bytes(gzip.compress(b"a" * 10_000_000))
-    assert "it unpacks to over 100,000 bytes" in failure(path)
+    assert "it decompresses to over 100,000 bytes" in failure(path)
 
 
 def test_ids_that_are_left_out_are_noted() -> None:
     tokens = {**TOY.tokens, 300: b"xyz"}
     files, _ = dumps(Tokenizer(tokens, None, split=None), FORMATS["tiktoken"])
-    assert loads(files, "toy").notes == ("has no token for 41 of the ids up to 300, the first 259",)
+    assert loads(files, "toy").notes == ("has no token for 41 ids below 300; the first is 259",)
 
 
 @pytest.mark.parametrize("name", WRITTEN)
@@ -170,14 +170,14 @@ def test_any_damage_is_one_sentence_or_does_no_harm(name: str, data: st.DataObje
             tokenized = tokenizer.with_split(NO_SPLIT).tokenize("aaab 床")
             assert b"".join(tokenized.tokens) == tokenized.text.encode()
         else:  # such as two tokens with one id
-            assert "opens through Hugging Face's tokenizers: " in loaded.notes[-1]
+            assert "opens with Hugging Face's tokenizers: " in loaded.notes[-1]
             assert tokenizer.tokenize("aaab 床").ids
 
 
 @pytest.mark.parametrize("name", WRITTEN)
 def test_what_gives_two_tokens_one_id_is_not_written(name: str) -> None:
     tokenizer = replace(TOY, shared={b"xy": 258})
-    with pytest.raises(BpetuiError, match="the id 258 is that of aaab and of xy"):
+    with pytest.raises(BpetuiError, match="the tokens aaab and xy have the same id 258"):
         dumps(tokenizer, FORMATS[name])
 
 
@@ -229,7 +229,7 @@ def test_a_format_that_there_is_not_is_a_wrong_usage() -> None:
 
 def test_special_tokens_are_never_dropped() -> None:
     tokenizer = trained(TEXT, "gpt2", 30, ("<|a|>", "<|b|>"))
-    with pytest.raises(BpetuiError, match=r"there is the special token <\|a\|> and 1 other"):
+    with pytest.raises(BpetuiError, match=r"it cannot hold special tokens: the special token <\|a\|> and 1 other"):
         dumps(tokenizer, FORMATS["tiktoken"])
     for name in ("minbpe", "gpt2", "huggingface"):
         again = loads(dumps(tokenizer, FORMATS[name])[0], "toy").tokenizer
@@ -237,7 +237,7 @@ def test_special_tokens_are_never_dropped() -> None:
 
 
 def test_what_is_only_read_is_not_written() -> None:
-    with pytest.raises(BpetuiError, match="only read"):
+    with pytest.raises(BpetuiError, match="does not write it"):
         dumps(TOY, FORMATS["sentencepiece"])
 
 

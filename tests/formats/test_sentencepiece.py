@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.tokenization import AnyTokenizer
-from bpetui.formats.huggingface import tokenizer_json
+from bpetui.formats.optional_packages import install_command
 from bpetui.formats.sentencepiece import loads, recognizes
+from tests.formats.huggingface.opened_files import opened as opened_json
 from tests.formats.models import llama, model
 from tests.formats.toy_tokenizers import damaged, sentence
 
@@ -160,7 +161,7 @@ def test_bytes_are_decoded_to_what_they_are_and_control_symbols_to_their_names()
 @given(st.data())
 def test_an_equivalent_tokenizer_json_decodes_the_same(drawn: st.DataObject) -> None:
     data, theirs = llama()
-    here, there = opened(data), tokenizer_json.loads(theirs.to_str().encode(), "toy.json")
+    here, there = opened(data), opened_json(theirs)
     ids = drawn.draw(st.lists(st.integers(0, here.last_id) | st.integers(0, 2)))
     assert here.decode(ids) == there.decode(ids)
     assert here.special_tokens == there.special_tokens
@@ -178,21 +179,21 @@ def refusal(data: bytes) -> str:
 def test_without_the_package_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sentencepiece", None)
     assert refusal(PLAIN) == (
-        "toy.model opens only with the package sentencepiece; to get it: pip install 'bpetui[models]'"
+        f"toy.model opens only with the package sentencepiece; to install it: {install_command('sentencepiece')}"
     )
 
 
 def test_a_file_that_ends_too_soon_is_not_taken_for_a_smaller_one() -> None:
     first = 2 + PLAIN[1]
     assert refusal(PLAIN[:first]) == (
-        "toy.model is not a whole SentencePiece model: it ends before it says how a text is prepared"
+        "toy.model is not a valid SentencePiece model: it ends before the settings of the normalizer"
     )
-    assert refusal(PLAIN[:-1]) == "toy.model is not a whole SentencePiece model: it ends too soon"
+    assert refusal(PLAIN[:-1]) == "toy.model is not a valid SentencePiece model: it ends too soon"
 
 
 def test_a_piece_that_is_no_text_is_damage() -> None:
     spoilt = PLAIN.replace("落".encode(), b"\xff\xff\xff", 1)
-    assert refusal(spoilt) == "toy.model is not a whole SentencePiece model: one of its pieces is not UTF-8"
+    assert refusal(spoilt) == "toy.model is not a valid SentencePiece model: a piece is not UTF-8"
 
 
 def test_two_pieces_that_are_the_same_are_damage() -> None:
@@ -206,7 +207,7 @@ def test_whatever_is_changed_it_is_refused_or_encodes_as_in_the_original(data: b
         found = opened(data).tokenize(text)
     except BpetuiError as error:
         said = sentence(error)
-        assert "is not a whole SentencePiece model" in said
+        assert "is not a valid SentencePiece model" in said
         assert data != PLAIN
         return
     theirs = sentencepiece.SentencePieceProcessor(model_proto=data)

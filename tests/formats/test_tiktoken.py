@@ -106,9 +106,9 @@ def test_damage_far_into_a_file_is_named_by_its_line() -> None:
     lines = file_of(tokens).split(b"\n")
     assert sum(map(len, lines[:6000])) > 2 << 16, "blocks that are read apart"
     lines[6000] = b"!!!"
-    assert "line 6001: it is not a token in base64, a space and a rank" in damage(b"\n".join(lines))
+    assert "line 6001: expected a token in base64, a space and a rank" in damage(b"\n".join(lines))
     lines[6000] = lines[5000]
-    assert "line 6001: the token token·number·5000 stands at token 5001, too" in damage(b"\n".join(lines))
+    assert "line 6001: the token token·number·5000 already occurs on line 5001" in damage(b"\n".join(lines))
 
 
 def test_how_far_it_is_read_is_told() -> None:
@@ -126,22 +126,22 @@ def test_how_far_it_is_read_is_told() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        (b"!!! 259", "line 260: its token is empty"),
-        (b" 259", "line 260: its token is empty"),
-        (b"== 259", "line 260: its token is empty"),
-        (b"YWE 259", "line 260: it is not a token in base64"),
-        (b"YWJ= 259", "line 260: it is not a token in base64"),  # bits that stand for nothing are not 0
+        (b"!!! 259", "line 260: the token is empty"),
+        (b" 259", "line 260: the token is empty"),
+        (b"== 259", "line 260: the token is empty"),
+        (b"YWE 259", "line 260: expected a token in base64"),
+        (b"YWJ= 259", "line 260: expected a token in base64"),  # bits that stand for nothing are not 0
         (b"YWJj -1", "line 260"),
         (b"YWJj 1e3", "line 260"),
         (b"YWJj 99999999999", "line 260"),
         (b"YWJj", "line 260"),
         (b"YWJj 259 1", "line 260"),
-        (b"YWFh 259", "line 260: the token aaa stands at token 258, too"),
-        (b"YWJj 258", "line 260: the rank 258 stands at token 259, too"),
+        (b"YWFh 259", "line 260: the token aaa already occurs on line 258"),
+        (b"YWJj 258", "line 260: the rank 258 already occurs on line 259"),
     ],
 )
 def test_a_line_that_is_none_is_named(line: bytes, why: str) -> None:
-    assert damage(EXAMPLE + line + b"\n").startswith("toy.tiktoken is not a whole tiktoken file, line 260")
+    assert damage(EXAMPLE + line + b"\n").startswith("toy.tiktoken is not a valid tiktoken file, line 260")
     assert why in damage(EXAMPLE + line + b"\n")
 
 
@@ -170,12 +170,12 @@ def test_damage_is_one_sentence_or_does_no_harm(data: bytes) -> None:
 
 def test_special_tokens_are_refused_by_name() -> None:
     assert refusal(replace(TOY, special={"<|end|>": 259})) == (
-        "cannot be written in the tiktoken format: it holds no special tokens, and there is the special token <|end|>"
+        "cannot be written in the tiktoken format: it cannot hold special tokens: the special token <|end|>"
     )
 
 
 def test_an_empty_token_is_refused_by_its_id() -> None:
-    assert "the id 259 is one" in refusal(replace(TOY, tokens={**TOY.tokens, 259: b""}))
+    assert "it cannot hold the empty token with the id 259" in refusal(replace(TOY, tokens={**TOY.tokens, 259: b""}))
 
 
 def test_two_tokens_of_the_same_bytes_are_refused_by_name() -> None:
@@ -190,12 +190,12 @@ def test_two_merges_that_make_one_token_are_refused_by_its_id() -> None:
 
 
 def test_an_empty_token_is_refused() -> None:
-    assert "it holds no empty token, and the id 291 is one" in refusal(replace(TOY, tokens={**TOY.tokens, 291: b""}))
+    assert "it cannot hold the empty token with the id 291" in refusal(replace(TOY, tokens={**TOY.tokens, 291: b""}))
 
 
 def test_merges_that_ranks_would_make_otherwise_are_refused_by_name() -> None:
     # abc is made of ab and c, but by rank, with bc before ab, of a and bc.
-    assert "the token abc (id 258) would be made of other tokens" in refusal(
+    assert "its ranks would make the token abc (id 258) from other tokens" in refusal(
         Tokenizer.from_pairs([(98, 99), (97, 98), (257, 99)], None, {})
     )
     tokens = {**BYTES, 256: b"ab", 257: b"cd"}
@@ -204,8 +204,8 @@ def test_merges_that_ranks_would_make_otherwise_are_refused_by_name() -> None:
 
 def test_what_only_other_formats_hold_is_refused() -> None:
     assert "the normal form nfc" in refusal(replace(TOY, normalization="nfc"))
-    assert "a space is put before" in refusal(replace(TOY, prefix=True))
-    assert "begin as characters" in refusal(replace(TOY, fallback=tuple(range(256))))
+    assert "the space that this tokenizer puts before" in refusal(replace(TOY, prefix=True))
+    assert "start as characters" in refusal(replace(TOY, fallback=tuple(range(256))))
 
 
 def test_it_is_recognized() -> None:

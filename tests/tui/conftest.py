@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bpetui.formats.registry import Loaded, loads
+from bpetui.formats.registry import LoadedTokenizer, loads
 
 
 @pytest.fixture(autouse=True)
@@ -36,6 +36,6 @@ def o200k_file(vocabularies: Path, tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 @pytest.fixture(scope="session")
-def o200k(o200k_file: Path) -> Loaded:
+def o200k(o200k_file: Path) -> LoadedTokenizer:
     """The tokenizer o200k_base."""
     return loads({"": o200k_file.read_bytes()}, "o200k_base")

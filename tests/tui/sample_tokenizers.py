@@ -8,7 +8,7 @@ from pathlib import Path
 from bpetui.core.splitting import Split, split_named
 from bpetui.core.tokenization import Tokenization, TokenKind
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.formats.registry import Loaded
+from bpetui.formats.registry import LoadedTokenizer
 from bpetui.tui.run.background import Background, Callback
 
 MERGES = [(104, 101), (256, 108), (257, 108), (258, 111)]
@@ -30,9 +30,9 @@ def tokenizer_from_ranks(split: Split | None = None) -> Tokenizer:
     return Tokenizer(dict(enumerate(RANKS)), None, split=split)
 
 
-def loaded(tokenizer: Tokenizer | None = None, name: str = "toy", *notes: str) -> Loaded:
+def loaded(tokenizer: Tokenizer | None = None, name: str = "toy", *notes: str) -> LoadedTokenizer:
     """Return a tokenizer as if loaded from a file."""
-    return Loaded(tokenizer or tokenizer_from_merges(), name, "minbpe", notes)
+    return LoadedTokenizer(tokenizer or tokenizer_from_merges(), name, "minbpe", notes)
 
 
 def write_ranks(path: Path, ranks: Iterable[bytes] = RANKS) -> Path:

@@ -1,50 +1,47 @@
-"""Tokenizers of any kind in a tokenizer.json, through Hugging Face's own package, where that is installed.
+"""Any tokenizer.json, opened with Hugging Face's optional package ``tokenizers``.
 
-What is no byte-pair encoding as `Tokenizer` knows it is opened here, to encode with and to compare: WordPiece, Unigram,
-words as they are, byte-pair encoding with other ways to prepare a text. What puts special tokens around a text, and
-what cuts it or fills it up to some length, is left out.
+Files that `Tokenizer` does not support open here, for encoding and comparing: WordPiece, Unigram, WordLevel, and
+byte-pair encoding with another preparation of the text. Post-processors, truncation and padding are ignored.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
-from importlib import import_module
 from threading import Lock
 from typing import Protocol
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.tokenization import AnyTokenizer, Tokenization, TokenKind, check_allowed
+from bpetui.core.tokenization import Tokenization, TokenKind, check_allowed
 from bpetui.core.utf8 import kind, visible
-from bpetui.formats.bpe_json import read_merges, read_vocabulary, with_one_id
-from bpetui.formats.decoders import Piece, read_decoder
-from bpetui.formats.format_errors import damaged
+from bpetui.formats.bpe_vocabulary import read_merges, read_vocabulary, tokens_with_one_id
+from bpetui.formats.huggingface.decoders import SpelledToken, read_decoder
 from bpetui.formats.huggingface.token_spelling import read_spelling
 from bpetui.formats.json_object import JsonObject
-from bpetui.formats.offsets import Placed, placed, tokenized
+from bpetui.formats.optional_packages import import_optional
+from bpetui.formats.token_spans import PlacedToken, spans_from_offsets, tokenize_around_special
 
-_WHAT = "tokenizer.json"
-
-_LEFT_OUT = ("post_processor", "truncation", "padding")
+_IGNORED = ("post_processor", "truncation", "padding")
 
 
-class _Added(Protocol):
-    """An added token."""
+class _AddedToken(Protocol):
+    """An added token of the package."""
 
     content: str
     special: bool
 
 
 class _Encoding(Protocol):
-    """The tokens of a text: their ids, and where each starts and stops in it, in characters."""
+    """The tokens of a text: their ids, and the start and stop of each in the text, in characters."""
 
     ids: list[int]
     offsets: list[tuple[int, int]]
 
 
 class _Original(Protocol):
-    """What is used of ``tokenizers.Tokenizer``."""
+    """The part of ``tokenizers.Tokenizer`` that is used here."""
 
     encode_special_tokens: bool
 
@@ -54,55 +51,50 @@ class _Original(Protocol):
 
     def get_vocab(self, *, with_added_tokens: bool) -> dict[str, int]: ...
 
-    def get_added_tokens_decoder(self) -> Mapping[int, _Added]: ...
+    def get_added_tokens_decoder(self) -> Mapping[int, _AddedToken]: ...
 
 
-def loads(data: bytes, name: str, why: str) -> AnyTokenizer:
-    """Open a file that holds a JSON object; ``name`` is what errors call it, ``why`` what is not opened without this.
+def open_with_package(file: JsonObject, reason: str) -> HuggingFaceTokenizer:
+    """Open a file with the package; ``reason`` is why `Tokenizer` does not support it.
 
-    Raises `BpetuiError` if the package is not installed, or takes the file for damaged.
+    Raises `BpetuiError` if the package is not installed, or finds the file damaged.
     """
-    file: dict[str, object] = json.loads(data.decode("utf-8-sig"))
-    file.update(dict.fromkeys(_LEFT_OUT))
+    file = replace(file, found={**file.found, **dict.fromkeys(_IGNORED)})
+    name = visible(file.name)
+    package = import_optional("tokenizers", f"{name} opens only with Hugging Face's package tokenizers, since {reason}")
     try:
-        package = import_module("tokenizers")
-    except ImportError as error:
-        what = f"{visible(name)} opens only with Hugging Face's tokenizers, since {why}"
-        raise BpetuiError(f"{what}; to get them: pip install 'bpetui[models]'") from error
-    try:
-        original: _Original = package.Tokenizer.from_str(json.dumps(file))
+        original: _Original = package.Tokenizer.from_str(json.dumps(file.found))
     except BaseException as error:
-        if not _is_its_own(error):
+        if not _is_from_package(error):
             raise
-        raise damaged(name, _WHAT, visible(str(error))) from error
-    return ForeignTokenizer(original, JsonObject(file, name, _WHAT), why)
+        raise file.damaged(visible(str(error))) from error
+    return HuggingFaceTokenizer(original, file, reason)
 
 
-def _is_its_own(error: BaseException) -> bool:
-    """Whether the package has raised it: what its code in Rust panics with is no `Exception`."""
+def _is_from_package(error: BaseException) -> bool:
+    """Whether the package raised an error; a panic of its Rust code is not an `Exception`."""
     return isinstance(error, Exception) or type(error).__name__ == "PanicException"
 
 
-class ForeignTokenizer:
-    """A tokenizer of Hugging Face's package, as `AnyTokenizer`.
+class HuggingFaceTokenizer:
+    """A tokenizer of Hugging Face's package, as an `AnyTokenizer`.
 
-    ``reason`` is why `Tokenizer` cannot stand for it. A token for what is not in the vocabulary stands in a text for
-    what is there.
+    ``reason`` is why `Tokenizer` does not support it. In a text, the unknown token has the bytes that it replaces.
     """
 
     def __init__(self, original: _Original, file: JsonObject, reason: str) -> None:
         self._original, self._file, self.reason = original, file, reason
         self._lock = Lock()
         self._ids = original.get_vocab(with_added_tokens=True)
-        # Of tokens with the same id the one counts whose text comes first: the package knows no order.
+        # Of tokens with the same id, the one whose text sorts first counts, since the package keeps no order.
         self._texts = {token_id: text for text, token_id in sorted(self._ids.items(), reverse=True)}
         self._added = original.get_added_tokens_decoder()
         self._spelling = read_spelling(file)
         self._decoder = read_decoder(file)
         self._model = file.child("model")
 
-    def __reduce__(self) -> tuple[type[ForeignTokenizer], tuple[_Original, JsonObject, str]]:
-        """What pickle carries: not the lock."""
+    def __reduce__(self) -> tuple[type[HuggingFaceTokenizer], tuple[_Original, JsonObject, str]]:
+        """Return what pickle needs, which excludes the lock."""
         return type(self), (self._original, self._file, self.reason)
 
     # -- tokens --------------------------------------------------------------------------------------------------------
@@ -118,18 +110,18 @@ class ForeignTokenizer:
         return max(self._texts, default=-1)
 
     def __len__(self) -> int:
-        """How many tokens there are, special ones among them."""
+        """Return the number of tokens, including special ones."""
         return len(self._texts)
 
     def token(self, token_id: int) -> bytes:
-        """The bytes that a token stands for. Raises `BpetuiError` if there is none of that id."""
+        """Return the bytes of a token. Raises `BpetuiError` if no token has this id."""
         if token_id not in self._texts:
             raise BpetuiError(f"there is no token with the id {token_id}; ids go up to {self.last_id}")
         text = self._texts[token_id]
         return text.encode() if token_id in self._added else self._spelling.bytes_of(text)
 
     def kind(self, token_id: int) -> TokenKind:
-        """How a token stands in UTF-8, or what else it is. Raises as `token` does."""
+        """Return the kind of a token: unknown, special, empty, or how it divides UTF-8. Raises as `token` does."""
         data = self.token(token_id)
         if self._texts[token_id] == self._spelling.unknown:
             return "unknown"
@@ -138,65 +130,64 @@ class ForeignTokenizer:
         return kind(data) if data else "empty"
 
     def parts(self, token_id: int) -> tuple[int, int] | None:
-        """The two tokens of which a token is made; None for one that no merge makes."""
-        return self._made_of.get(token_id)
+        """Return the ids of the two tokens that merge into a token; None if no merge makes it."""
+        return self._parts.get(token_id)
 
     @cached_property
-    def _made_of(self) -> dict[int, tuple[int, int]]:
+    def _parts(self) -> dict[int, tuple[int, int]]:
         if not self._model.has("merges"):
             return {}
         vocabulary = read_vocabulary(self._model.child("vocab"))
-        if with_one_id(vocabulary):
-            return {}  # what stands for several tokens may be made of itself
+        if tokens_with_one_id(vocabulary):
+            return {}  # a token could be made of another one with its own id
         merges, _ = read_merges(self._model, vocabulary, self._spelling.inside)
         return {made: (left, right) for left, right, made in reversed(merges)}
 
     # -- texts ---------------------------------------------------------------------------------------------------------
 
     def tokenize(self, text: str, allowed: Iterable[str] = (), time_limit: float | None = None) -> Tokenization:
-        """The tokens of a text, in which those special tokens are found that are allowed.
+        """Return the tokens of a text, with the ``allowed`` special tokens in it.
 
-        The package finds all special tokens, or none: where only some are allowed, what stands between these is a text
-        of its own. It keeps to no ``time_limit``. Raises `BpetuiError` if it cannot encode the text, and
-        as `check_allowed` does.
+        The package finds all special tokens or none: if only some are allowed, each part between them is encoded as a
+        text of its own. It has no ``time_limit``. Raises `BpetuiError` if the package cannot encode the text, and as
+        `check_allowed` does.
         """
         chosen = {token: self._ids[token] for token in check_allowed(allowed, self.special_tokens)}
         finds_all = len(chosen) == len(self.special_tokens)
-        with self._lock:  # what is found is a property of the original, and not of one call
+        with self._lock:  # encode_special_tokens is a setting of the original, not an argument
             self._original.encode_special_tokens = not finds_all
-            return tokenized(text, {} if finds_all else chosen, self._encoded)
+            return tokenize_around_special(text, {} if finds_all else chosen, self._encoded)
 
-    def _encoded(self, text: str) -> Iterator[Placed]:
+    def _encoded(self, text: str) -> Iterator[PlacedToken]:
         try:
             encoding = self._original.encode(text, add_special_tokens=False)
         except BaseException as error:
-            if not _is_its_own(error):
+            if not _is_from_package(error):
                 raise
             raise BpetuiError(f"Hugging Face's tokenizers cannot encode this text: {visible(str(error))}") from error
         tokens = [self.token(token_id) for token_id in encoding.ids]
         data = text.encode()
-        for token_id, token, (start, stop) in zip(
-            encoding.ids, tokens, placed(text, encoding.offsets, tokens), strict=True
-        ):
-            is_unknown = self._texts[token_id] == self._spelling.unknown
-            yield token_id, (data[start:stop] or token) if is_unknown else token, (start, stop)
+        spans = spans_from_offsets(text, encoding.offsets, tokens)
+        for token_id, token, (start, stop) in zip(encoding.ids, tokens, spans, strict=True):
+            replaced = data[start:stop] if self._texts[token_id] == self._spelling.unknown else b""
+            yield PlacedToken(token_id, replaced or token, (start, stop))
 
     def decode(self, token_ids: Iterable[int]) -> bytes:
-        """What tokens stand for, joined as the package does, but for what `decoders` says.
+        """Return the bytes of tokens, joined as the package does, with the exceptions in `decoders`.
 
-        Raises `BpetuiError` for an id that there is not.
+        Raises `BpetuiError` if no token has one of the ids.
         """
         ids = [*token_ids]
-        pieces = [self._piece(token_id) for token_id in ids]
+        tokens = [self._spelled(token_id) for token_id in ids]  # raises for unknown ids
         if self._decoder:
-            return self._decoder(pieces)
+            return self._decoder(tokens)
         try:
             return self._original.decode(ids, skip_special_tokens=False).encode()
         except BaseException as error:
-            if not _is_its_own(error):
+            if not _is_from_package(error):
                 raise
-            raise BpetuiError(f"Hugging Face's tokenizers cannot decode this: {visible(str(error))}") from error
+            raise BpetuiError(f"Hugging Face's tokenizers cannot decode these tokens: {visible(str(error))}") from error
 
-    def _piece(self, token_id: int) -> Piece:
+    def _spelled(self, token_id: int) -> SpelledToken:
         data, text = self.token(token_id), self._texts[token_id]
-        return Piece(text, data, token_id in self._added or self._spelling.is_byte(text))
+        return SpelledToken(text, data, token_id in self._added or self._spelling.is_byte(text))

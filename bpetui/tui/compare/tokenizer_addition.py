@@ -9,7 +9,7 @@ from textual.message_pump import MessagePump
 
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.formats.registry import Loaded
+from bpetui.formats.registry import LoadedTokenizer
 from bpetui.formats.tokenizer_list import list_tokenizers
 from bpetui.tui.requests import OpenTokenizers, Requests, TokenizerList
 from bpetui.tui.run.compared_tokenizers import ComparedTokenizers
@@ -50,11 +50,11 @@ class TokenizerAddition:
         else:
             self._add(name, tokenizer_list)
 
-    def _take(self, tokenizer_list: TokenizerList, loaded: Loaded) -> None:
+    def _take(self, tokenizer_list: TokenizerList, loaded: LoadedTokenizer) -> None:
         if not isinstance(loaded.tokenizer, Tokenizer) or loaded.tokenizer.split is not None:
             self._add(loaded.name, tokenizer_list)
         elif tokenizer_list.is_current:
             tokenizer_list.ask_split(loaded)
 
-    def _split(self, loaded: Loaded, split: Split, tokenizer_list: TokenizerList) -> None:
+    def _split(self, loaded: LoadedTokenizer, split: Split, tokenizer_list: TokenizerList) -> None:
         self._tokenizers.split(loaded.name, split, partial(self._take, tokenizer_list))

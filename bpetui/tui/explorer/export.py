@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from bpetui.core.errors import BpetuiError
-from bpetui.formats.output import Learned
+from bpetui.formats.export import TrainingResult
 from bpetui.tui.run import tokenizer_export
 from bpetui.tui.run.background import Background
 from bpetui.tui.run.completion import complete_path
@@ -48,6 +48,6 @@ class Export:
         else:
             write(force=False)
 
-    def _write(self, merges: Learned, output: ExportPath, *, force: bool) -> None:
+    def _write(self, merges: TrainingResult, output: ExportPath, *, force: bool) -> None:
         work = partial(tokenizer_export.export, merges, output, force=force)
         self._background.run(work, self._hint, self._hint, to_the_end=True)

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from bpetui.core.errors import BpetuiError
 from bpetui.core.tokenization import AnyTokenizer, Tokenization
 from bpetui.core.utf8 import visible
-from bpetui.formats.registry import Loaded
+from bpetui.formats.registry import LoadedTokenizer
 from bpetui.rendering.cells import cut
 from bpetui.tui.explorer.token_row import TokenRow
 from bpetui.tui.run.run_state import RunState
@@ -47,7 +47,7 @@ class TryItPane(Vertical):
         self.tokens = TokenRow(id="tokens")
         self._about = Static(id="token", markup=False)
         self._run_tokenizer: RunStateTokenizer | None = None  # the run's tokenizer
-        self._chosen: Loaded | None = None  # the one that is used instead
+        self._chosen: LoadedTokenizer | None = None  # the one that is used instead
         self._taken: tuple[str, ...] = ()  # notes on how the text was taken
         self._note = ""
         self._sentence = ""  # the one that is shown: on the selected token, or the note
@@ -66,13 +66,13 @@ class TryItPane(Vertical):
         if self._chosen is None:
             self._tokenize()
 
-    def use(self, chosen: Loaded | None) -> None:
+    def use(self, chosen: LoadedTokenizer | None) -> None:
         """Use another tokenizer; None for that of the run."""
         self._chosen = chosen
         self._tokenize()
 
     @property
-    def chosen(self) -> Loaded | None:
+    def chosen(self) -> LoadedTokenizer | None:
         """The tokenizer that is used in place of the run's."""
         return self._chosen
 

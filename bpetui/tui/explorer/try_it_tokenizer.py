@@ -10,7 +10,7 @@ from textual.signal import Signal
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.formats.registry import Loaded
+from bpetui.formats.registry import LoadedTokenizer
 from bpetui.formats.tokenizer_list import list_tokenizers
 from bpetui.tui.explorer.token_screen import TokenScreen
 from bpetui.tui.explorer.try_it_pane import TIME_LIMIT, TryItPane
@@ -69,7 +69,7 @@ class TryItTokenizer:
         else:
             self._use(None, listed)
 
-    def _take(self, name: str, listed: TokenizerList | None, loaded: Loaded) -> None:
+    def _take(self, name: str, listed: TokenizerList | None, loaded: LoadedTokenizer) -> None:
         if name != self._wanted:
             return
         tokenizer = loaded.tokenizer
@@ -80,10 +80,10 @@ class TryItTokenizer:
         else:
             self._hint(f"{loaded.name} does not say how a text is split; choose it with k to say it")
 
-    def _split(self, loaded: Loaded, split: Split, listed: TokenizerList) -> None:
+    def _split(self, loaded: LoadedTokenizer, split: Split, listed: TokenizerList) -> None:
         self._tokenizers.split(loaded.name, split, partial(self._take, self._wanted, listed))
 
-    def _use(self, loaded: Loaded | None, listed: TokenizerList | None) -> None:
+    def _use(self, loaded: LoadedTokenizer | None, listed: TokenizerList | None) -> None:
         self._pane.use(loaded)
         if listed is not None and listed.is_current:
             listed.leave()

@@ -14,10 +14,10 @@ from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
 from bpetui.formats import lookup
 from bpetui.formats.model_names import known_tokenizer, model_version
-from bpetui.formats.registry import Loaded
+from bpetui.formats.registry import LoadedTokenizer
 from bpetui.tui.run.background import Background
 
-Then = Callable[[Loaded], None]
+Then = Callable[[LoadedTokenizer], None]
 
 _INTERVAL = 0.1
 """Seconds between two sentences on how far loading is: over a slow line each is something to send."""
@@ -45,7 +45,7 @@ class LoadedTokenizers:
 
     def __init__(self, background: Background, say: Callable[[str], None], hint_loading: Callable[[str], None]) -> None:
         self._background, self._say, self._hint_loading = background, say, hint_loading
-        self.loaded: dict[str, Loaded] = {}
+        self.loaded: dict[str, LoadedTokenizer] = {}
         self._sources: dict[str, _Source] = {}  # by what is loaded: a path, or a name
 
     def load(self, name: str, then: Then) -> None:
@@ -78,7 +78,7 @@ class LoadedTokenizers:
             cut = replace(loaded, tokenizer=loaded.tokenizer.with_split(split))
             self._background.run(partial(_warm, cut), partial(self._replace, then), self._say)
 
-    def _read(self, place: str) -> Loaded:
+    def _read(self, place: str) -> LoadedTokenizer:
         said = monotonic()
 
         def progress(done: int, total: int) -> None:
@@ -90,7 +90,7 @@ class LoadedTokenizers:
 
         return _warm(lookup.load(place, progress))
 
-    def _keep(self, place: str, stamp: object, loaded: Loaded) -> None:
+    def _keep(self, place: str, stamp: object, loaded: LoadedTokenizer) -> None:
         source = self._sources[place]
         is_taken = any(other.key == loaded.name for other in self._sources.values() if other is not source)
         source.key = place if is_taken else loaded.name  # another file of the same name may be loaded
@@ -101,7 +101,7 @@ class LoadedTokenizers:
         for then in waiting:
             then(loaded)
 
-    def _replace(self, then: Then, loaded: Loaded) -> None:
+    def _replace(self, then: Then, loaded: LoadedTokenizer) -> None:
         self.loaded[loaded.name] = loaded
         then(loaded)
 
@@ -126,7 +126,7 @@ def _place(name: str) -> tuple[str, object]:
     return str(path), (found.st_mtime_ns, found.st_size, found.st_ino)
 
 
-def _warm(loaded: Loaded) -> Loaded:
+def _warm(loaded: LoadedTokenizer) -> LoadedTokenizer:
     """Make beforehand what the first text and the first token would have to wait for."""
     tokenizer = loaded.tokenizer
     if isinstance(tokenizer, Tokenizer):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bpetui.core.plurals import counted
 from bpetui.core.utf8 import visible
 from bpetui.formats.download import ways_to_get
-from bpetui.formats.registry import Loaded
+from bpetui.formats.registry import LoadedTokenizer
 from bpetui.formats.tokenizer_list import ListedTokenizer
 from bpetui.tui.run.run_state import RunState
 
@@ -34,7 +34,9 @@ class Offer(NamedTuple):
         return visible(self.name) if self.name else THIS_RUN
 
 
-def offers(run: RunState | None, loaded: Mapping[str, Loaded], listed: Sequence[ListedTokenizer]) -> list[Offer]:
+def offers(
+    run: RunState | None, loaded: Mapping[str, LoadedTokenizer], listed: Sequence[ListedTokenizer]
+) -> list[Offer]:
     """All that can be chosen, that of the run first."""
     vocabulary = counted(run.vocab_size, "token") if run else ""
     found = [Offer("", "the merges made here", vocabulary, "The tokenizer of this run, with the merges made so far")]
@@ -55,9 +57,9 @@ def offers(run: RunState | None, loaded: Mapping[str, Loaded], listed: Sequence[
     return found
 
 
-def _about(loaded: Loaded) -> str:
+def _about(loaded: LoadedTokenizer) -> str:
     return f"{counted(len(loaded.tokenizer), 'token')}, {loaded.format}"
 
 
-def _more(loaded: Loaded) -> str:
+def _more(loaded: LoadedTokenizer) -> str:
     return "; ".join((counted(len(loaded.tokenizer), "token"), *(f"it {note}" for note in loaded.notes)))

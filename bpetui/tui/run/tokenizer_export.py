@@ -11,7 +11,7 @@ from typing import NamedTuple
 from bpetui.core.errors import BpetuiError
 from bpetui.core.plurals import counted
 from bpetui.core.utf8 import visible
-from bpetui.formats.output import Learned, check_alphabet, check_sizes, write_files
+from bpetui.formats.export import TrainingResult, check_alphabet, check_sizes, write_files
 from bpetui.formats.registry import FORMATS, Format, format_for
 from bpetui.rendering.cells import cut
 from bpetui.tui.run.run_state import RunState
@@ -38,10 +38,10 @@ def check(run: RunState) -> None:
         raise BpetuiError(f"{error}; g goes back to fewer merges") from error
 
 
-def snapshot(run: RunState) -> Learned:
+def snapshot(run: RunState) -> TrainingResult:
     """The merges made by now, wherever the run is then; special tokens get the next ids."""
     pairs = [(merge.left, merge.right) for merge in run.merges[: run.made]]
-    return Learned(pairs, run.opened.options, run.vocab_size)
+    return TrainingResult(pairs, run.opened.options, run.vocab_size)
 
 
 class ExportPath(NamedTuple):
@@ -88,7 +88,7 @@ def export_path(name: str) -> ExportPath:
     return ExportPath(path, FORMATS["gpt2"] if stat.S_ISDIR(mode) else format_for(name))
 
 
-def export(merges: Learned, output: ExportPath, *, force: bool) -> str:
+def export(merges: TrainingResult, output: ExportPath, *, force: bool) -> str:
     """Write merges, over what is there with ``force``; returns a sentence that says so, and what is left out.
 
     Raises `BpetuiError` for what the format does not hold, and where it cannot be written.

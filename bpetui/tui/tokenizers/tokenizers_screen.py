@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from bpetui.core.splitting import SPLIT_NAMES, Split, split_named
 from bpetui.core.utf8 import visible
-from bpetui.formats.registry import Loaded
+from bpetui.formats.registry import LoadedTokenizer
 from bpetui.rendering.split_explanations import explained_split
 from bpetui.tui.requests import TokenizerList
 from bpetui.tui.run.completion import complete_tokenizer
@@ -66,7 +66,7 @@ class TokenizersScreen(Dialog[None]):
         offers: Sequence[Offer],
         chosen: str,
         choose: Callable[[str, TokenizerList], None],
-        split: Callable[[Loaded, Split, TokenizerList], None],
+        split: Callable[[LoadedTokenizer, Split, TokenizerList], None],
     ) -> None:
         super().__init__()
         self._list_title = title
@@ -78,7 +78,7 @@ class TokenizersScreen(Dialog[None]):
         self._split_row = Row("split", Choice({name: name for name in SPLIT_NAMES}, "none", self._explain))
         self._message = Static(id="message", markup=False)
         self._split_row.id = "split"
-        self._without_split: Loaded | None = None  # the tokenizer that needs a split
+        self._without_split: LoadedTokenizer | None = None  # the tokenizer that needs a split
         self._loading = ""  # the progress of loading
 
     def compose(self) -> ComposeResult:
@@ -112,7 +112,7 @@ class TokenizersScreen(Dialog[None]):
         self._loading = visible(sentence)
         self._explain()
 
-    def ask_split(self, loaded: Loaded) -> None:
+    def ask_split(self, loaded: LoadedTokenizer) -> None:
         """Ask for the split of this tokenizer, whose file does not record one."""
         self._without_split = loaded
         self._split_row.display = True

@@ -18,8 +18,11 @@ from bpetui.core.splitting import NO_SPLIT, SPLIT_NAMES, Split, split_custom, sp
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import gpt2_spelling
-from bpetui.formats.huggingface.tokenizer_json import dumps, loads, read
+from bpetui.formats.huggingface import reader
+from bpetui.formats.huggingface.writer import dumps
+from bpetui.formats.optional_packages import install_command
 from tests.formats.conftest import PublishedTokenizer
+from tests.formats.huggingface.opened_files import tokenizer_in
 from tests.formats.toy_tokenizers import BYTES, TOKENIZERS, TOY, damaged, sentence, trained
 
 VOCABULARY = {gpt2_spelling(token): token_id for token_id, token in BYTES.items()}
@@ -71,7 +74,7 @@ def data(found: object) -> bytes:
 
 
 def native(found: object) -> Tokenizer:
-    tokenizer = loads(data(found), "toy.json")
+    tokenizer = tokenizer_in(data(found))
     assert isinstance(tokenizer, Tokenizer)
     return tokenizer
 
@@ -236,13 +239,13 @@ def test_what_puts_special_tokens_around_a_text_is_told() -> None:
         "special_tokens": {},
     }
     around = {"type": "Sequence", "processors": [byte_level(), template]}
-    notes = read(data(file(post_processor=around, truncation={"max_length": 8}, padding={})), "toy.json")[1]
+    notes = reader.loads(data(file(post_processor=around, truncation={"max_length": 8}, padding={})), "toy.json")[1]
     assert notes == (
-        "puts special tokens around each text; that is left out, also where it is written anew",
-        "cuts long texts; that is left out, also where it is written anew",
-        "fills up short texts; that is left out, also where it is written anew",
+        "adds special tokens around each text; bpetui ignores this and does not write it",
+        "truncates long texts; bpetui ignores this and does not write it",
+        "pads short texts; bpetui ignores this and does not write it",
     )
-    assert read(data(file(post_processor=byte_level())), "toy.json")[1] == ()
+    assert reader.loads(data(file(post_processor=byte_level())), "toy.json")[1] == ()
 
 
 # What the original opens, however odd
@@ -251,7 +254,7 @@ def test_what_puts_special_tokens_around_a_text_is_told() -> None:
 def opened_as_the_original_does(found: dict[str, Any], *texts: str) -> tuple[AnyTokenizer, tuple[str, ...]]:
     """The tokenizer and the notes; its ids of some texts are compared with those of the original."""
     theirs = original(data(found))
-    tokenizer, notes = read(data(found), "toy.json")
+    tokenizer, notes = reader.loads(data(found), "toy.json")
     for text in texts:
         assert tokenizer.tokenize(text, tokenizer.special_tokens).ids == ids_of(theirs, text)
     return tokenizer, notes
@@ -266,7 +269,7 @@ def test_an_empty_token_keeps_its_id_and_no_text_becomes_it() -> None:
     )
     tokenizer, notes = opened_as_the_original_does(found, "a the<s>", "<t>", "")
     assert isinstance(tokenizer, Tokenizer)
-    assert notes == ("has an empty token (id 256); no text encodes to it",)
+    assert notes == ("has an empty token (id 256), which no text contains",)
     assert (tokenizer.token(256), tokenizer.kind(256), tokenizer.parts(97)) == (b"", "empty", None)
     assert tokenizer.decode([97, 256, 259]) == b"a<s>"
     assert native(json.loads(dumps(tokenizer))) == tokenizer
@@ -278,14 +281,14 @@ def test_of_a_merge_that_is_listed_twice_the_last_place_counts() -> None:
     tokenizer, notes = opened_as_the_original_does(file({"vocab": vocabulary, "merges": merges}), "abc", "ab")
     assert isinstance(tokenizer, Tokenizer)
     assert tokenizer.tokenize("abc").ids == (97, 257)
-    assert notes == ("lists 1 merge more than once; the last place counts",)
+    assert notes == ("lists 1 merge more than once; its last position applies",)
 
 
 def test_two_tokens_may_have_one_id() -> None:
     vocabulary = {**VOCABULARY, "ab": 256, "bc": 256}
     found = file({"vocab": vocabulary, "merges": [["a", "b"], ["b", "c"]]})
     tokenizer, notes = opened_as_the_original_does(found, "abc", "bc", "xab")
-    assert notes == ("opens through Hugging Face's tokenizers: its tokens ab and bc have the same id 256",)
+    assert notes == ("opens with Hugging Face's tokenizers: its tokens ab and bc have the same id 256",)
     assert (tokenizer.token(256), tokenizer.parts(256)) == (b"ab", None)
 
 
@@ -300,8 +303,8 @@ def test_ids_may_have_gaps() -> None:
 @pytest.mark.parametrize(
     ("tokens", "ids", "why"),
     [
-        ([added("<a>", 777)], (258,), "its added token <a> gets the id 258, and not 777, which stands beside it"),
-        ([added("<a>", 97)], (258,), "its added token <a> gets the id 258, and not 97, which stands beside it"),
+        ([added("<a>", 777)], (258,), "its added token <a> gets the id 258, not 777 as listed"),
+        ([added("<a>", 97)], (258,), "its added token <a> gets the id 258, not 97 as listed"),
         ([added("<a>", 258), added("<a>", 258)], (258,), "its added token <a> is listed twice"),
     ],
 )
@@ -309,13 +312,13 @@ def test_an_added_token_has_the_id_that_the_original_gives_it(tokens: list[objec
     tokenizer, notes = opened_as_the_original_does(file(added_tokens=tokens), "a<a>")
     assert not isinstance(tokenizer, Tokenizer)
     assert tokenizer.tokenize("<a>").ids == ids
-    assert notes == (f"opens through Hugging Face's tokenizers: {why}",)
+    assert notes == (f"opens with Hugging Face's tokenizers: {why}",)
 
 
 def test_a_byte_may_have_no_token() -> None:
     vocabulary = {text: token_id for text, token_id in VOCABULARY.items() if token_id != 7}
     _, notes = opened_as_the_original_does(file({"vocab": vocabulary, "merges": []}), "a\x07b")
-    assert notes == ("opens through Hugging Face's tokenizers: it has no token for the byte 0x07",)
+    assert notes == ("opens with Hugging Face's tokenizers: it has no token for the byte 0x07",)
 
 
 # Added tokens that are not found wherever their text occurs
@@ -361,20 +364,21 @@ def test_they_are_found_as_the_original_finds_them(tokens: list[Any], normalizer
 def without_original(found: object, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setitem(sys.modules, "tokenizers", None)
     with pytest.raises(BpetuiError) as caught:
-        loads(data(found), "toy.json")
+        tokenizer_in(data(found))
     said = sentence(caught.value)
-    before, after = "toy.json opens only with Hugging Face's tokenizers, since ", "pip install 'bpetui[models]'"
+    before = "toy.json opens only with Hugging Face's package tokenizers, since "
+    after = f"; to install it: {install_command('tokenizers')}"
     assert said.startswith(before)
-    assert said.endswith(f"; to get them: {after}")
-    return said.removeprefix(before).removesuffix(f"; to get them: {after}")
+    assert said.endswith(after)
+    return said.removeprefix(before).removesuffix(after)
 
 
 @pytest.mark.parametrize(
     ("found", "why"),
     [
         (file({"type": "WordPiece"}), "its model is WordPiece"),
-        ({"model": {"vocab": []}}, "its model is not named"),
-        (file({"dropout": 0.1}), "it leaves out merges at random"),
+        ({"model": {"vocab": []}}, "its model has no type"),
+        (file({"dropout": 0.1}), "it skips merges at random"),
         (file({"end_of_word_suffix": "</w>"}), "its tokens end with </w> at the end of a word"),
         (
             file({"continuing_subword_prefix": "h", "merges": [["Ġt", "h"]]}),
@@ -389,15 +393,15 @@ def without_original(found: object, monkeypatch: pytest.MonkeyPatch) -> str:
         (file(pre_tokenizer=splits(isolated("a", "Removed", True))), "its split is Removed, inverted"),
         (
             file(pre_tokenizer=splits(isolated(r"a\b"))),
-            r"in its split pattern a\b \b is not the same in both",
+            r"its split pattern a\b cannot be converted: \b is not the same in both",
         ),
         (
             file(pre_tokenizer=splits(isolated("(?=a)"))),
-            "in its split pattern (?=a) it can match nothing, and would cut the text there",
+            "its split pattern (?=a) cannot be converted: it can match nothing, and would cut the text there",
         ),
         (
             file(pre_tokenizer={"type": "Sequence", "pretokenizers": [DIGITS, {"type": "ByteLevel"}]}),
-            "it puts a space before each word",
+            "it inserts a space before each word",
         ),
         (file(decoder={"type": "WordPiece"}), "its decoder is WordPiece"),
         (
@@ -406,38 +410,38 @@ def without_original(found: object, monkeypatch: pytest.MonkeyPatch) -> str:
         ),
         (
             file(added_tokens=[added("a", 5)]),
-            "its added token a gets the id 97, and not 5, which stands beside it",
+            "its added token a gets the id 97, not 5 as listed",
         ),
         (
             file(added_tokens=[added("<a>", 258), added("<b>", 258)]),
-            "its added token <b> gets the id 259, and not 258, which stands beside it",
+            "its added token <b> gets the id 259, not 258 as listed",
         ),
         (
             file({"vocab": {**VOCABULARY, "xy": 257}, "merges": []}, added_tokens=[added("<a>", 258)]),
-            "its added token <a> gets the id 257, which xy has",
+            "its added token <a> gets the id 257, which is also that of xy",
         ),
         (
             characters(added_tokens=[added("<a b>", 260, normalized=True)]),
-            "its added token <a·b> is looked for where ▁ stands for spaces",
+            "it searches for its added token <a·b> after it replaces spaces by ▁",
         ),
         (
             characters(added_tokens=[added("<a>", 260, normalized=True, rstrip=True)]),
-            "its added token <a> is looked for where ▁ stands for spaces",
+            "it searches for its added token <a> after it replaces spaces by ▁",
         ),
         (
             file(added_tokens=[added("Ġt", 256)]),
-            "its added token Ġt is also the token of ·t in other texts",
+            "its added token Ġt is also the ordinary token ·t",
         ),
         (
             file(
                 {"vocab": {**VOCABULARY, "Ġab": 256}, "merges": [], "ignore_merges": True},
                 added_tokens=[added("Ġab", 256)],
             ),
-            "its token Ġab is special, and a word may become that",
+            "its token Ġab is special, but a word may also become that token",
         ),
         (
             file({"vocab": {**VOCABULARY, " ": 256}, "merges": []}),
-            "two of its tokens are ·, those with the ids 32 and 256",
+            "two of its tokens, with the ids 32 and 256, are ·",
         ),
         (
             file({"vocab": {**VOCABULARY, "月": 256}, "merges": [], "ignore_merges": True}),
@@ -453,23 +457,26 @@ def without_original(found: object, monkeypatch: pytest.MonkeyPatch) -> str:
         ),
         (
             file(pre_tokenizer=splits(isolated("a" * 100_001 + "{100001}"))),
-            "its split is no use here: the pattern repeats something more than 100,000 times; write + for any number",
+            (
+                "bpetui cannot use its split: the pattern repeats something more than 100,000 times; "
+                "write + for any number"
+            ),
         ),
         (
             characters({"ignore_merges": True}),
-            "its words begin as characters, and these do not all fall back to bytes",
+            "its words start as characters that do not all fall back to bytes",
         ),
         (
             characters({"vocab": {**CHARACTERS, "<0x41>t": 260}, "merges": ["<0x41> t"]}),
-            "it merges bytes that characters fall back to",
+            "it merges the bytes that characters fall back to",
         ),
         (
             characters(added_tokens=[added("月", 259)]),
-            "its token 月 is added, and a character of a text may become that",
+            "its token 月 is added, but a character of a text may also become it",
         ),
         (
             characters({"vocab": {**CHARACTERS, "a b": 260}}),
-            "its token a·b holds a space, which no text does then",
+            "its token a·b contains a space, but it replaces all spaces in a text",
         ),
         (
             characters(normalizer=None, pre_tokenizer={**METASPACE, "prepend_scheme": "first"}),
@@ -489,11 +496,11 @@ def without_original(found: object, monkeypatch: pytest.MonkeyPatch) -> str:
         ),
         (
             characters(normalizer={"type": "Replace", "pattern": {"String": " "}, "content": "_"}),
-            "its spaces become _, for which there is no token",
+            "it replaces spaces by _, but has no token for that",
         ),
         (
             file({"byte_fallback": True}, pre_tokenizer=None, decoder=None),
-            "its words begin as characters, and these do not all fall back to bytes",
+            "its words start as characters that do not all fall back to bytes",
         ),
     ],
 )
@@ -508,8 +515,8 @@ def test_what_would_not_give_the_same_tokens_is_left_to_the_original(
 
 def damage(found: object) -> str:
     with pytest.raises(BpetuiError) as caught:
-        loads(found if isinstance(found, bytes) else data(found), "toy.json")
-    return sentence(caught.value).removeprefix("toy.json is not a whole tokenizer.json")
+        tokenizer_in(found if isinstance(found, bytes) else data(found))
+    return sentence(caught.value).removeprefix("toy.json is not a valid tokenizer.json")
 
 
 @pytest.mark.parametrize(
@@ -517,29 +524,29 @@ def damage(found: object) -> str:
     [
         (b"{", ", line 1: expecting property name enclosed in double quotes (column 2)"),
         (b"[]", ": it is not an object"),
-        (b'{"model": {}, "model": {}}', ": model is there twice in one object"),
-        ({}, ": model is not there"),
+        (b'{"model": {}, "model": {}}', ": an object has the key model twice"),
+        ({}, ": model is missing"),
         ({"model": []}, ": model is not an object"),
         (file({"type": 1}), ": model.type is not a string"),
         (file({"vocab": None}), ": model.vocab is not an object"),
-        (file({"vocab": {"a": -1}}), ": model.vocab: the id of a is not a whole number from 0"),
-        (file({"vocab": {"a": True}}), ": model.vocab: the id of a is not a whole number from 0"),
-        (file({"vocab": {"a": 1.0}}), ": model.vocab: the id of a is not a whole number from 0"),
+        (file({"vocab": {"a": -1}}), ": model.vocab: the id of a is not a whole number from 0 up"),
+        (file({"vocab": {"a": True}}), ": model.vocab: the id of a is not a whole number from 0 up"),
+        (file({"vocab": {"a": 1.0}}), ": model.vocab: the id of a is not a whole number from 0 up"),
         (file({"merges": {}}), ": model.merges is not a list"),
-        (file({"merges": ["a"]}), ": model: merges[0] is not a merge, two tokens"),
-        (file({"merges": [["Ġ", "t"], ["a", "b", "c"]]}), ": model: merges[1] is not a merge, two tokens"),
+        (file({"merges": ["a"]}), ": model: merges[0] is not a pair of tokens"),
+        (file({"merges": [["Ġ", "t"], ["a", "b", "c"]]}), ": model: merges[1] is not a pair of tokens"),
         (
             file({"merges": [["a", ""]]}),
-            ": model: the merge a· takes or makes , which is not in the vocabulary",
+            ": model: the merge a  needs the empty token, which is not in the vocabulary",
         ),
-        (file({"merges": [["a", 1]]}), ": model: merges[0] is not a merge, two tokens"),
+        (file({"merges": [["a", 1]]}), ": model: merges[0] is not a pair of tokens"),
         (
             file({"merges": [["a", "b"]]}),
-            ": model: the merge a·b takes or makes ab, which is not in the vocabulary",
+            ": model: the merge a b needs the token ab, which is not in the vocabulary",
         ),
         (
             file({"merges": [["Ġ", "xy"]]}),
-            ": model: the merge Ġ·xy takes or makes xy, which is not in the vocabulary",
+            ": model: the merge Ġ xy needs the token xy, which is not in the vocabulary",
         ),
         (file({"ignore_merges": 1}), ": model.ignore_merges is not true or false"),
         (file(pre_tokenizer="ByteLevel"), ": pre_tokenizer is not an object"),
@@ -548,7 +555,7 @@ def damage(found: object) -> str:
             ": pre_tokenizer.pretokenizers[0] is not an object",
         ),
         (file(pre_tokenizer={**byte_level(), "use_regex": "no"}), ": pre_tokenizer.use_regex is not true or false"),
-        (file(added_tokens=[{"id": 258}]), ": added_tokens[0].content is not there"),
+        (file(added_tokens=[{"id": 258}]), ": added_tokens[0].content is missing"),
         (file(added_tokens=[added("a", -1)]), ": added_tokens[0].id is not a whole number"),
     ],
 )
@@ -558,13 +565,15 @@ def test_damage_is_named_by_its_place(found: object, why: str) -> None:
 
 def test_ids_beyond_the_highest_are_refused() -> None:
     assert damage(file(added_tokens=[added("<a>", 1 << 40)]))
-    assert damage(file({"vocab": {**VOCABULARY, "xy": 1_000_000}, "merges": []})).endswith("; 999999 is the highest")
+    assert damage(file({"vocab": {**VOCABULARY, "xy": 1_000_000}, "merges": []})).endswith(
+        "; the highest allowed id is 999999"
+    )
 
 
 def test_what_is_nested_to_harm_is_refused() -> None:
     deep = b'{"type":"Sequence","pretokenizers":[' * 100_000
-    assert damage(b'{"model":{},"pre_tokenizer":' + deep).startswith(": it is nested deeper")
-    assert isinstance(loads(data(file(pre_tokenizer=nested(byte_level(), 50))), "toy.json"), Tokenizer)
+    assert damage(b'{"model":{},"pre_tokenizer":' + deep).startswith(": it is nested too deeply")
+    assert isinstance(tokenizer_in(data(file(pre_tokenizer=nested(byte_level(), 50)))), Tokenizer)
 
 
 def nested(step: object, depth: int) -> object:
@@ -577,7 +586,7 @@ SMALL = data(file(added_tokens=[added("<s>", 258, special=True)], pre_tokenizer=
 @given(damaged(SMALL), TEXT)
 def test_whatever_bytes_are_changed_it_is_refused_or_encodes_all_texts(found: bytes, text: str) -> None:
     try:
-        tokenizer = loads(found, "toy.json")
+        tokenizer = tokenizer_in(found)
     except BpetuiError as error:
         sentence(error)
         return
@@ -616,7 +625,7 @@ def changed_files(draw: st.DrawFn) -> Any:
 @given(changed_files(), st.lists(TEXT, min_size=3, max_size=3))
 def test_whatever_value_is_changed_it_is_refused_or_read_as_the_original_reads_it(found: Any, texts: list[str]) -> None:
     try:
-        tokenizer = loads(data(found), "toy.json")
+        tokenizer = tokenizer_in(data(found))
     except BpetuiError as error:
         sentence(error)
         return
@@ -640,7 +649,7 @@ def check_written(tokenizer: Tokenizer, texts: list[str]) -> None:
     """It comes back, and the original encodes with it to the same ids, and keeps those of the special tokens."""
     written = dumps(tokenizer)
     if tokenizer.merges is not None:
-        assert loads(written, "toy.json") == tokenizer
+        assert tokenizer_in(written) == tokenizer
     theirs = original(written)
     assert {token: theirs.token_to_id(token) for token in tokenizer.others} == tokenizer.others
     for text in texts:
@@ -750,52 +759,55 @@ MERGED = trained("the the", "none", 1)  # th
 @pytest.mark.parametrize(
     ("tokenizer", "why"),
     [
-        (replace(TOY, split=None), "the split is not known; name it with --split or --pattern"),
-        (replace(TOY, split=split_marked("_")), "its words are those that a mark ends"),
+        (replace(TOY, split=None), "the split is unknown; choose it with --split or --pattern"),
+        (replace(TOY, split=split_marked("_")), "it cannot hold a split at end-of-word marks"),
         (
             replace(TOY, split=split_custom("x*")),
-            "its patterns are Oniguruma's, and in x* it can match nothing, and would cut the text there",
+            (
+                "the pattern x* cannot be converted to Oniguruma's syntax: it can match nothing, "
+                "and would cut the text there"
+            ),
         ),
         (
             replace(TOY, split=split_custom(r"\bx")),
-            r"its patterns are Oniguruma's, and in \bx \b is not the same in both",
+            r"the pattern \bx cannot be converted to Oniguruma's syntax: \b is not the same in both",
         ),
         (
             replace(TOY, split=split_named("qwen"), prefix=True),
-            "with the split qwen a space would be put before each word",
+            "with the split qwen it would insert a space before each word",
         ),
         (
             replace(native(characters()), tokens={**native(characters()).tokens, 256: b"_"}),
-            "there is no token for ▁, which stands for a space there",
+            "there is no token for ▁, which replaces a space in the file",
         ),
         (
             replace(native(characters()), tokens={**native(characters()).tokens, 300: b"a\xff"}),
-            "the token ⟨61 ff⟩ (id 300) is no text",
+            "the token ⟨61 ff⟩ (id 300) is not UTF-8",
         ),
-        (replace(TOY, special={"\ud800": 300}), "the special token U+D800 is no text"),
-        (replace(TOY, space="▁"), "there is no place for the ▁ that stands for a space"),
-        (replace(MERGED, special={"th": 300}), "th would be there with the ids 256 and 300"),
-        (replace(MERGED, special={"Ā": 300}), "Ā would be there with the ids 0 and 300"),
-        (replace(TOY, special={"": 300}), "the special token with no text is no text"),
+        (replace(TOY, special={"\ud800": 300}), "the special token U+D800 contains a lone surrogate"),
+        (replace(TOY, space="▁"), "it cannot hold ▁ as a replacement for spaces"),
+        (replace(MERGED, special={"th": 300}), "th would have the two ids 256 and 300"),
+        (replace(MERGED, special={"Ā": 300}), "Ā would have the two ids 0 and 300"),
+        (replace(TOY, special={"": 300}), "a special token is empty"),
         (
             replace(TOY, tokens={**TOY.tokens, 300: "月".encode()}, added={"月": 300}),
-            "the id 300 would be that of æľĪ and 月",
+            "æľĪ and 月 would have the same id 300",
         ),
         (
             replace(TOY, whole_words=True, special={"Ġab": 300}),
-            "the special token Ġab would stand for other text, too",
+            "other text would also become the special token Ġab",
         ),
         (
             replace(TOY, tokens={**TOY.tokens, 300: b"a"}),
-            "a would be there with the ids 97 and 300",
+            "a would have the two ids 97 and 300",
         ),
         (
             replace(native(characters()), split=split_named("lines")),
-            "the words of the split lines would begin as characters",
+            "the words of the split lines would start as characters",
         ),
         (
             replace(native(characters()), tokens={**native(characters()).tokens, 300: "▁a".encode()}),
-            "the token ▁a holds what stands for a space there",
+            "the token ▁a contains ▁, which replaces a space in the file",
         ),
     ],
 )
@@ -821,7 +833,7 @@ def test_a_published_tokenizer_gives_the_golden_answers_in_the_original(
 ) -> None:
     tokenizer = published(name)
     written = dumps(tokenizer)
-    theirs, back = original(written), loads(written, f"{name}.json")
+    theirs, back = original(written), tokenizer_in(written)
     if tokenizer.merges is not None:
         assert back == tokenizer
     assert isinstance(back, Tokenizer)

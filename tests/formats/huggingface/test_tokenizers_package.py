@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from bpetui.core.errors import BpetuiError
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.formats.huggingface.token_spelling import FALLBACK
-from bpetui.formats.huggingface.tokenizer_json import loads
-from bpetui.formats.offsets import placed
+from bpetui.formats.token_spans import spans_from_offsets
+from tests.formats.huggingface.opened_files import opened, tokenizer_in
 from tests.formats.toy_tokenizers import damaged, sentence
 
 tokenizers = pytest.importorskip("tokenizers", reason="Hugging Face's tokenizers are not installed")
@@ -122,10 +122,6 @@ def both(request: pytest.FixtureRequest) -> tuple[AnyTokenizer, Any]:
     """A tokenizer as it is opened here, and the original."""
     theirs = request.param()
     return opened(theirs), theirs
-
-
-def opened(theirs: Any) -> AnyTokenizer:
-    return loads(theirs.to_str().encode(), "toy.json")
 
 
 def stretches(tokenizer: AnyTokenizer, text: str, allowed: list[str] | None = None) -> list[tuple[str, str]]:
@@ -251,7 +247,7 @@ def test_what_goes_around_a_text_and_what_cuts_it_is_left_out() -> None:
 
 def test_a_text_that_the_original_cannot_encode_is_refused() -> None:
     file = {"model": {"type": "WordLevel", "vocab": {"a": 0}, "unk_token": "[UNK]"}}
-    tokenizer = loads(json.dumps({"version": "1.0", "added_tokens": [], **file}).encode(), "toy.json")
+    tokenizer = tokenizer_in(json.dumps({"version": "1.0", "added_tokens": [], **file}).encode())
     with pytest.raises(BpetuiError, match=r"cannot encode this text: WordLevel error: Missing \[UNK\]"):
         tokenizer.tokenize("b")
 
@@ -261,8 +257,8 @@ def test_a_text_that_the_original_cannot_encode_is_refused() -> None:
 
 def test_what_the_original_does_not_take_is_damaged() -> None:
     with pytest.raises(BpetuiError) as caught:
-        loads(b'{"model": {"type": "WordPiece", "vocab": 3}}', "toy.json")
-    assert sentence(caught.value).startswith("toy.json is not a whole tokenizer.json: invalid type: integer `3`")
+        tokenizer_in(b'{"model": {"type": "WordPiece", "vocab": 3}}')
+    assert sentence(caught.value).startswith("toy.json is not a valid tokenizer.json: invalid type: integer `3`")
 
 
 WORD_PIECE: bytes = word_piece().to_str().encode()
@@ -286,7 +282,7 @@ def left_alone(data: bytes) -> Any:
 def test_whatever_is_changed_it_is_refused_or_encodes_as_in_the_original(data: bytes, text: str) -> None:
     theirs = left_alone(data)
     try:
-        found = loads(data, "toy.json").tokenize(text)
+        found = tokenizer_in(data).tokenize(text)
     except BpetuiError as error:
         said = sentence(error)
         assert theirs is None or said.startswith(("toy.json is not a whole", "Hugging Face's tokenizers cannot encode"))
@@ -320,7 +316,7 @@ def test_whatever_is_changed_it_is_refused_or_encodes_as_in_the_original(data: b
 def test_where_tokens_stand(
     text: str, offsets: list[tuple[int, int]], tokens: list[bytes], spans: list[tuple[int, int]]
 ) -> None:
-    assert placed(text, offsets, tokens) == spans
+    assert spans_from_offsets(text, offsets, tokens) == spans
 
 
 def test_it_pickles_after_it_has_encoded(both: tuple[AnyTokenizer, Any]) -> None:

@@ -70,7 +70,7 @@ async def test_a_file_that_is_there_is_written_over_only_with_y(folder: Path) ->
 async def test_what_cannot_be_written_is_said(folder: Path) -> None:
     async with exploring(THE, "deepseek-v3") as explorer:
         for name, sentence in (
-            ("x.model", "the split deepseek-v3 is 3 patterns, and it holds one"),
+            ("x.model", "the split deepseek-v3 has 3 patterns, but the format holds one"),
             ("nosuch/x.tiktoken", "its folder does not exist"),
         ):
             await export(explorer, name)
@@ -79,5 +79,5 @@ async def test_what_cannot_be_written_is_said(folder: Path) -> None:
         assert explorer.hint == ""
     async with exploring("low lower", options=SENNRICH) as explorer:
         await explorer.press("e")
-        assert explorer.hint == "files hold merges of bytes, and these are of characters; , sets the alphabet"
+        assert explorer.hint == "files hold merges of bytes, but these are merges of characters; , sets the alphabet"
     assert not [*folder.iterdir()]

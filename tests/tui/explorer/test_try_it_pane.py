@@ -18,7 +18,7 @@ from bpetui.core.splitting import Split, split_custom, split_named
 from bpetui.core.tokenization import Tokenization
 from bpetui.core.trainer import Trainer
 from bpetui.core.utf8 import visible
-from bpetui.formats.registry import Loaded
+from bpetui.formats.registry import LoadedTokenizer
 from bpetui.rendering.units import SPELLINGS, Spelling
 from bpetui.tui.explorer.token_row import TokenRow
 from bpetui.tui.explorer.try_it_pane import TryItPane
@@ -393,7 +393,7 @@ async def test_a_special_token_that_is_typed_is_text() -> None:
 
 async def test_one_that_leaves_out_and_does_not_know_is_drawn_token_by_token() -> None:
     async with hosted(run_after("a", 0)) as (host, pilot):
-        host.pane.use(Loaded(WordPiece(), "words", "huggingface"))
+        host.pane.use(LoadedTokenizer(WordPiece(), "words", "huggingface"))
         await typed(host, pilot, "unable  床前 unable")
         for _ in SPELLINGS:
             assert host.row[0].startswith("un│able│[UNK]│un│able")
@@ -412,7 +412,7 @@ async def test_parts_of_characters_of_one_that_leaves_out_are_in_hex() -> None:
             return Tokenization(text, (1,) * len(spans), tuple(data[start:stop] for start, stop in spans), spans)
 
     async with hosted(run_after("a", 0)) as (host, pilot):
-        host.pane.use(Loaded(Bytes(), "odd", "huggingface"))
+        host.pane.use(LoadedTokenizer(Bytes(), "odd", "huggingface"))
         host.tokens.spelling = "characters"
         await typed(host, pilot, "床a床")
         assert host.row[0] == "⟨e5⟩│⟨8a⟩│⟨e5⟩│⟨8a⟩"
@@ -454,7 +454,7 @@ async def test_one_whose_split_is_not_known_says_so() -> None:
         assert host.row[0] == "hello"
 
 
-async def test_a_page_of_text_is_tokenized_by_a_large_vocabulary_at_once(o200k: Loaded) -> None:
+async def test_a_page_of_text_is_tokenized_by_a_large_vocabulary_at_once(o200k: LoadedTokenizer) -> None:
     async with hosted(run_after("a", 0)) as (host, pilot):
         host.pane.use(o200k)
         await typed(host, pilot, POEM * 40)

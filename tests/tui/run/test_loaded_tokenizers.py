@@ -10,7 +10,7 @@ import pytest
 from bpetui.core.splitting import split_named
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats.minbpe import dumps
-from bpetui.formats.registry import Loaded
+from bpetui.formats.registry import LoadedTokenizer
 from bpetui.tui.run import loaded_tokenizers as module
 from bpetui.tui.run.background import Background, Callback
 from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
@@ -18,11 +18,11 @@ from tests.tui.sample_tokenizers import DeferredBackground, immediate_background
 
 
 class Reader:
-    """Loaded tokenizers, what they say, and what has come of it."""
+    """LoadedTokenizer tokenizers, what they say, and what has come of it."""
 
     def __init__(self, background: Background | None = None) -> None:
         self.said: list[str] = []
-        self.taken: list[Loaded] = []
+        self.taken: list[LoadedTokenizer] = []
         self.loading: list[str] = []
         self.tokenizers = LoadedTokenizers(background or immediate_background(), self.said.append, self.loading.append)
 
@@ -76,7 +76,7 @@ def test_a_file_that_was_written_anew_is_loaded_anew(model: Path) -> None:
     assert [*reader.tokenizers.loaded] == ["toy.model"]
     model.write_bytes(b"minbpe v1\n")
     reader.load("toy.model")
-    assert reader.said[-1].startswith("toy.model is not a whole minbpe model, line 2")
+    assert reader.said[-1].startswith("toy.model is not a valid minbpe model, line 2")
     assert len(reader.tokenizers.loaded["toy.model"].tokenizer) == 257, "what was loaded before is still there"
 
 

@@ -9,7 +9,6 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
 from bpetui.core.splitting import split_named
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.formats import output
 from bpetui.formats.registry import read
 from bpetui.tui.run import tokenizer_export
 from tests.sample_corpora import options_of
@@ -83,9 +82,9 @@ def test_a_folder_that_is_there_has_the_two_files_of_gpt2(tmp_path: Path) -> Non
     ("name", "options", "sentence"),
     [
         ("nosuch/the.model", None, "its folder does not exist"),
-        ("the.model", options_of("deepseek-v3"), "the split deepseek-v3 is 3 patterns, and it holds one"),
-        ("the.tiktoken", options_of("gpt2").with_special(("<s>",)), "it holds no special tokens, and there is the sp"),
-        ("the.model", SENNRICH, "files hold merges of bytes, and these are of characters"),
+        ("the.model", options_of("deepseek-v3"), "the split deepseek-v3 has 3 patterns, but the format holds one"),
+        ("the.tiktoken", options_of("gpt2").with_special(("<s>",)), "it cannot hold special tokens: the sp"),
+        ("the.model", SENNRICH, "files hold merges of bytes, but these are merges of characters"),
         ("a\0b", None, "a␀b is not a valid file name"),
         ("x" * 5000, None, "is not a valid file name"),
     ],
@@ -100,8 +99,8 @@ def test_what_cannot_be_is_refused_in_a_sentence(
 
 
 def test_tokens_that_are_too_long_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(output, "MOST_BYTES", 300)
-    with pytest.raises(BpetuiError, match="over 300 bytes in all, too many to be written; g goes back"):
+    monkeypatch.setattr("bpetui.formats.export.MOST_BYTES", 300)
+    with pytest.raises(BpetuiError, match="over 300 bytes in all, too many for a file; g goes back"):
         tokenizer_export.check(run_tokenizer("ab" * 64, 7).run)
 
 

@@ -2,7 +2,7 @@
 
 from bpetui.core.splitting import split_named
 from bpetui.core.utf8 import visible
-from bpetui.formats.registry import Loaded
+from bpetui.formats.registry import LoadedTokenizer
 from bpetui.rendering.units import SPELLINGS
 from bpetui.tui.trace.trace_screen import TracedText, TraceScreen
 from tests.tui.explorer_app import Explorer, exploring
@@ -101,7 +101,7 @@ async def test_a_hint_says_why_a_text_cannot_be_traced() -> None:
         await explorer.press("w")
         assert explorer.hint == "nothing is typed yet whose tokens could be traced: i types a text"
         await type_text(explorer, "unable")
-        explorer.try_it.use(Loaded(WordPiece(), "words", "huggingface"))
+        explorer.try_it.use(LoadedTokenizer(WordPiece(), "words", "huggingface"))
         await explorer.press("w")
         assert explorer.hint == "the merges of words cannot be traced: its model is WordPiece"
         explorer.try_it.use(loaded(tokenizer_from_ranks()))
@@ -165,7 +165,7 @@ async def test_hard_characters_fit_at_every_size() -> None:
                 assert len(shown(explorer.pilot)) == size[1]
 
 
-async def test_tokenizers_of_files_are_traced(o200k: Loaded) -> None:
+async def test_tokenizers_of_files_are_traced(o200k: LoadedTokenizer) -> None:
     async with exploring("a") as explorer:
         explorer.try_it.use(loaded(tokenizer_from_merges()))
         await type_text(explorer, "hello")

@@ -47,7 +47,10 @@ def test_one_file_is_enough(name: str, into: str, tmp_path: Path) -> None:
 def test_a_tokenizer_json_comes_before_a_tokenizer_model_and_a_note_says_so(tmp_path: Path) -> None:
     files = {"tokenizer.json": FILES["huggingface"][""], "tokenizer.model": b"not looked at"}
     loaded = read(folder(tmp_path, {**files, **PAIR}))
-    assert (loaded.format, loaded.notes) == ("huggingface", ("holds tokenizer.model, too; tokenizer.json is read",))
+    assert (loaded.format, loaded.notes) == (
+        "huggingface",
+        ("also holds tokenizer.model; bpetui reads tokenizer.json",),
+    )
 
 
 def test_two_files_of_gpt2_come_before_a_tokenizer_model(tmp_path: Path) -> None:
@@ -77,9 +80,9 @@ def test_the_special_tokens_of_a_tiktoken_model_are_in_its_config(file: str, tmp
         (b"[]", ": it is not an object"),
         (b"{", ", line 1: "),
         (b'{"added_tokens_decoder": []}', ": added_tokens_decoder is not an object"),
-        (b'{"added_tokens_decoder": {"x": {}}}', ": added_tokens_decoder: x is not the id of a token"),
-        (b'{"added_tokens_decoder": {"259": {}}}', ": added_tokens_decoder.259.content is not there"),
-        (b'{"added_tokens_decoder": {"97": {"content": "<x>"}}}', ": the id 97 of <x> is that of a, too"),
+        (b'{"added_tokens_decoder": {"x": {}}}', ": added_tokens_decoder: x is not a token id"),
+        (b'{"added_tokens_decoder": {"259": {}}}', ": added_tokens_decoder.259.content is missing"),
+        (b'{"added_tokens_decoder": {"97": {"content": "<x>"}}}', ": <x> and a have the same id 97"),
         (b'{"added_tokens_decoder": {"259": {"content": ""}}}', ": a special token is empty"),
     ],
 )
@@ -87,7 +90,7 @@ def test_damage_in_the_config_is_named(config: bytes, why: str, tmp_path: Path) 
     path = folder(tmp_path, {"tiktoken.model": FILES["tiktoken"][""], "tokenizer_config.json": config})
     said = failure(path)
     assert said.startswith("toy")
-    assert f"is not a whole tokenizer_config.json{why}" in said
+    assert f"is not a valid tokenizer_config.json{why}" in said
 
 
 def test_a_config_without_special_tokens_changes_nothing(tmp_path: Path) -> None:
@@ -97,7 +100,7 @@ def test_a_config_without_special_tokens_changes_nothing(tmp_path: Path) -> None
 
 def test_a_folder_without_a_tokenizer_says_what_it_should_hold(tmp_path: Path) -> None:
     path = folder(tmp_path, {"a.tiktoken": b"", "b.tiktoken": b"", "vocab.json": b"{}"})
-    assert "toy holds no tokenizer; it has to hold tokenizer.json, tokenizer.model, tiktoken.model, or vocab.json" in (
+    assert "toy holds no tokenizer; it needs tokenizer.json, tokenizer.model, tiktoken.model, or vocab.json" in (
         failure(path)
     )
 

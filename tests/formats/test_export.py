@@ -9,8 +9,8 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
 from bpetui.core.splitting import Split, split_custom, split_named, split_sequence
 from bpetui.core.tokenizer import Tokenizer
-from bpetui.formats import minbpe, output
-from bpetui.formats.output import Learned, NotHeld, exported, write_files
+from bpetui.formats import export, minbpe
+from bpetui.formats.export import Omission, TrainingResult, export_tokenizer, write_files
 from bpetui.formats.registry import FORMATS, WRITTEN, Format, read
 from tests.formats.toy_tokenizers import TOY, trained
 
@@ -29,29 +29,29 @@ OPTIONS = Options(split_named("gpt2"), "nfc").with_special(("<s>", "<t>"))
     ],
 )
 def test_a_split_that_is_not_held_is_told(into: Format, split: Split, option: str) -> None:
-    assert exported(trained("the theme", split, 3), into)[1] == (NotHeld("the split", option, "read it"),)
+    assert export_tokenizer(trained("the theme", split, 3), into)[1] == (Omission("the split", option, "read it"),)
 
 
 @pytest.mark.parametrize("name", ["minbpe", "huggingface"])
 def test_one_that_is_held_is_not(name: str) -> None:
-    assert exported(trained("the theme", "gpt2", 3), FORMATS[name])[1] == ()
+    assert export_tokenizer(trained("the theme", "gpt2", 3), FORMATS[name])[1] == ()
 
 
 def test_a_split_that_is_not_known_is_not_missed() -> None:
-    assert exported(replace(TOY, split=None), FORMATS["gpt2"])[1] == ()
+    assert export_tokenizer(replace(TOY, split=None), FORMATS["gpt2"])[1] == ()
 
 
 def test_what_is_not_held_is_a_sentence_with_what_to_do() -> None:
-    said = [each.sentence(FORMATS["gpt2"]) for each in Learned(PAIRS, OPTIONS, 258).files(FORMATS["gpt2"])[1]]
+    said = [each.sentence(FORMATS["gpt2"]) for each in TrainingResult(PAIRS, OPTIONS, 258).files(FORMATS["gpt2"])[1]]
     assert said == [
         "the gpt2 format does not hold the normal form; encode with --normalize nfc",
         "the gpt2 format does not hold the split; read it with --split gpt2",
     ]
-    assert NotHeld("the split", "", "").sentence(FORMATS["gpt2"]) == "the gpt2 format does not hold the split"
+    assert Omission("the split", "", "").sentence(FORMATS["gpt2"]) == "the gpt2 format does not hold the split"
 
 
 def test_what_was_learned_is_a_tokenizer_with_the_options() -> None:
-    tokenizer = Learned(PAIRS, OPTIONS, 300).tokenizer()
+    tokenizer = TrainingResult(PAIRS, OPTIONS, 300).tokenizer()
     assert [tokenizer.token(token_id) for token_id in (257, 300, 301)] == [b"abc", b"<s>", b"<t>"]
     assert (tokenizer.split, tokenizer.normalization) == (split_named("gpt2"), "nfc")
     assert tokenizer.encode("abc<s>", ["<s>"]) == [257, 300]
@@ -59,9 +59,9 @@ def test_what_was_learned_is_a_tokenizer_with_the_options() -> None:
 
 @pytest.mark.parametrize("name", [name for name in WRITTEN if name != "tiktoken"])
 def test_its_files_are_those_of_the_tokenizer(tmp_path: Path, name: str) -> None:
-    learned = Learned(PAIRS, OPTIONS, 300)
+    learned = TrainingResult(PAIRS, OPTIONS, 300)
     files, not_held = learned.files(FORMATS[name])
-    assert (files, not_held) == exported(learned.tokenizer(), FORMATS[name])
+    assert (files, not_held) == export_tokenizer(learned.tokenizer(), FORMATS[name])
     write_files(tmp_path / name, files, force=False)
     loaded = read(str(tmp_path / name)).tokenizer
     assert isinstance(loaded, Tokenizer)
@@ -72,13 +72,13 @@ def test_its_files_are_those_of_the_tokenizer(tmp_path: Path, name: str) -> None
 
 def test_merges_of_characters_are_no_tokenizer() -> None:
     for name in WRITTEN:
-        with pytest.raises(BpetuiError, match="hold merges of bytes, and these are of characters"):
-            Learned([(0, 1)], Options(alphabet="characters"), 3).files(FORMATS[name])
+        with pytest.raises(BpetuiError, match="hold merges of bytes, but these are merges of characters"):
+            TrainingResult([(0, 1)], Options(alphabet="characters"), 3).files(FORMATS[name])
 
 
 def test_tokens_that_are_too_long_are_refused_but_where_a_file_holds_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(output, "MOST_BYTES", 260)
-    learned = Learned(PAIRS, Options(), 258)
+    monkeypatch.setattr(export, "MOST_BYTES", 260)
+    learned = TrainingResult(PAIRS, Options(), 258)
     with pytest.raises(BpetuiError, match="over 260 bytes in all"):
         learned.files(FORMATS["gpt2"])
     assert minbpe.read_model(learned.files(FORMATS["minbpe"])[0][""], "x").merges == PAIRS

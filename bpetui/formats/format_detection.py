@@ -1,0 +1,49 @@
+"""The format of a file, detected from its content."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from bpetui.core.errors import BpetuiError
+from bpetui.core.utf8 import visible
+from bpetui.formats import sentencepiece, tiktoken
+
+_MERGES = re.compile(rb"(?:\S+ \S+\r?\n){2}|\S+ \S+\r?\n\Z")
+"""The first lines of a list of merges, or the only one."""
+
+_MARKED_MERGES = re.compile(
+    rb"(?:#version:[^\n]*\n)?(?:\S+ \S+(?: \d+)?\r?\n){0,200}?\S* ?\S*</w>(?: \d+)?\r?(?:\n|\Z)"
+)
+"""The first lines of a list of merges in which tokens end with an end-of-word mark."""
+
+
+def detect_format(data: bytes, name: str, formats: Iterable[str]) -> str:
+    """Return the name of the format that a single file is in.
+
+    ``name`` is the file's name in errors; ``formats`` are descriptions of the known formats. Raises `BpetuiError` for
+    anything else, naming what the file is where that can be detected.
+    """
+    name = visible(name)
+    if not data.strip():
+        raise BpetuiError(f"{name} is empty; open a file that holds a tokenizer")
+    if data.startswith(b"minbpe "):
+        return "minbpe"
+    if tiktoken.recognizes(data):
+        return "tiktoken"
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+        if re.search(rb'"model"\s*:\s*\{', data):
+            return "huggingface"
+        if re.match(rb'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[0-9]', data):
+            raise BpetuiError(f"{name} is a vocabulary without its merges; put its merges.txt into the same folder")
+    if _MARKED_MERGES.match(data):
+        raise BpetuiError(
+            f"{name} is a list of merges in the format of subword-nmt, which has no token ids, so bpetui cannot read "
+            "it; open the tokenizer.json of the same model if there is one"
+        )
+    if data.startswith(b"#version") or _MERGES.match(data):
+        raise BpetuiError(f"{name} is a list of merges without token ids; put its vocab.json into the same folder")
+    if sentencepiece.recognizes(data):
+        return "sentencepiece"
+    known = ", ".join(formats)
+    raise BpetuiError(f"{name} is not a tokenizer in a known format; known formats: {known}")
