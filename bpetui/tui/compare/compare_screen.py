@@ -49,8 +49,8 @@ _HELP = """\
 One text under several tokenizers. The fewer tokens a text takes, the less
 a model has to read and write, and the less it costs.
 
-In NFC é is one character, in NFD a letter and a mark; they look the same, but
-most tokenizers split them differently."""
+In NFC é is one character, in NFD a letter and a mark: both look the same, but
+most tokenizers differ on them."""
 
 _FIGURES_HELP = """\
 [b]tokens[/b]    number of tokens; [b]*[/b] marks the fewest
@@ -58,7 +58,7 @@ _FIGURES_HELP = """\
 [b]tokens/word[/b]: words are separated by white space, so this figure means
           little for Chinese, Japanese or Thai
 
-In the rows below, │ separates tokens. A character has the same columns in
+Below the table, │ separates tokens. A character has the same columns in
 every row; if several tokens share it, its bytes are shown in hex,
 ⟨e5⟩│⟨ba 8a⟩. · is a space, → a tab, ↵ a line end; ◌ carries a combining
 mark that begins a token. Text that a tokenizer drops is blank; text that it

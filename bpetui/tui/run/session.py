@@ -1,4 +1,4 @@
-"""The app's side of the trainer: what is open, what has been asked for, and what has come of it.
+"""The app's side of the trainer: the corpus that is open, the commands sent, and the answers received.
 
 What keys ask for becomes commands here, and answers become what the screen shows; a process that died is started again.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol
+from typing import Literal
 
 from bpetui.core.constraints import Veto
 from bpetui.core.errors import BpetuiError
@@ -17,7 +17,9 @@ from bpetui.core.utf8 import visible
 from bpetui.core.vocabulary import Merge
 from bpetui.rendering.cells import brief
 from bpetui.tui.keys.keys import DEFAULT_KEYS, Keys
+from bpetui.tui.run.own_work import OwnWork
 from bpetui.tui.run.run_state import RunState
+from bpetui.tui.run.stage import Stage
 from bpetui.worker.client import Client
 from bpetui.worker.messages import (
     Allow,
@@ -45,7 +47,7 @@ from bpetui.worker.messages import (
 )
 
 Asked = Literal["", "step", "run", "start", "seek", "choice", "veto"]
-"""What a run or seek was asked for: it decides what is said at its end."""
+"""The purpose of a run or seek, which decides the hint at its end."""
 
 _MOST_DEATHS = 2
 """How often a process may die before it is ready; one more, and the text is given up."""
@@ -65,34 +67,6 @@ class Start:
     vetoes: tuple[Veto, ...] = ()
     held_out: Source | None = None
     welcome: str = ""
-
-
-class Stage(Protocol):
-    """Who shows what has come of it."""
-
-    def show_loading(self, name: str, loading: Loading) -> None:
-        """Show how far loading is."""
-
-    def show_opened(self, run: RunState, *, anew: bool) -> None:
-        """Show another run; it is not ``anew`` if it is the one shown, brought back."""
-
-    def show_run(self, run: RunState, *, merged: bool = False) -> None:
-        """Show where the run stands, after ``merged``: merges that were made just now."""
-
-    def show_view(self, view: View, run: RunState) -> None:
-        """Show what was looked at."""
-
-    def show_found(self, found: Found) -> None:
-        """Show where something stands that was searched for."""
-
-    def show_ties(self, ties: Ties, run: RunState) -> None:
-        """Show which pairs tie, and where each is met first."""
-
-    def ask_encoding(self, source: Source, likely: str, *, held_out: bool) -> None:
-        """Ask for the encoding of a text that is not in its own; ``likely`` is a guess, if there is one."""
-
-    def hint(self, sentence: str) -> None:
-        """Say something in one line."""
 
 
 class Session:
@@ -122,6 +96,7 @@ class Session:
         self._bringing_back: tuple[Merge, ...] = ()  # the merges of a run that was lost with its process
         self._deaths = 0  # of the process since it last was ready
         self._holding_out = False  # whether a key has asked for another held-out text
+        self.own_work = OwnWork(start.vetoes)
 
     def start(self, stage: Stage) -> None:
         """Open the first text, to be shown on ``stage``."""
@@ -138,6 +113,12 @@ class Session:
         """The encoding that a text is opened in."""
         return self._start.source.encoding
 
+    def lost_work(self, source: Source | None = None) -> str:
+        """Say what would be lost if ``source`` were opened, or nothing; empty if nothing would be lost."""
+        if self.run is None:
+            return ""
+        return self.own_work.lost(self.run, keeps_vetoes=source == self.run.opened.source)
+
     def restart(self, options: Options) -> None:
         """Learn from the same text again, with other options, which hold for the texts opened later, too."""
         self._start = replace(self._start, options=options)
@@ -151,7 +132,7 @@ class Session:
     # -- what is asked for ---------------------------------------------------------------------------------------------
 
     def open(self, source: Source, options: Options) -> None:
-        """Open a text, to be learned from so. What was vetoed and held out stays with the text it was said of."""
+        """Open a text and train on it with these options. Vetoes remain only if the text is the same."""
         same = self.run is not None and self.run.opened.source == source
         self._open(
             Open(
@@ -176,7 +157,7 @@ class Session:
             act()
 
     def move(self, by: int) -> None:
-        """Make so many merges, or undo them."""
+        """Make some merges, or undo them."""
         self._asked = "start" if by < 0 else "step"
         self._undone_from = 0
         self._client.send(Move(by))
@@ -195,7 +176,7 @@ class Session:
             self._client.send(Seek(run.target))
 
     def go_to(self, number: int) -> None:
-        """Go to where so many merges are made."""
+        """Go to a merge by its number."""
         self._asked = "seek" if number else "start"
         self._undone_from = 0 if number or self.run is None else self.run.made
         self._client.send(Seek(number))

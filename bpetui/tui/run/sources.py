@@ -23,7 +23,7 @@ _ENCODING = re.compile(r"(.*\S)\s+encoding=(\S*)", re.DOTALL)
 
 
 def without_encoding(text: str) -> tuple[str, str | None]:
-    """The name of a text, and the encoding that stands behind it, None if none does."""
+    """Split an answer into the name of a text and the encoding after it, None if there is none."""
     found = _ENCODING.fullmatch(text)
     return (found[1], found[2]) if found else (text, None)
 

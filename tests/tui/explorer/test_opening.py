@@ -19,7 +19,7 @@ from bpetui.tui.widgets.bottom_bar import BottomBar
 from bpetui.tui.widgets.key_line import KeyLine
 from bpetui.worker.messages import Died, Source
 from tests.tui.explorer_app import Explorer, exploring, opening
-from tests.tui.hosted_widget import Training
+from tests.tui.hosted_widget import TrainedRun
 from tests.tui.keys_and_rows import settle, until
 
 TOY = "aaabdaaabac"  # merges aa (4 times), aaa (2), aaab (2), and then what is met first
@@ -301,7 +301,7 @@ async def test_of_two_texts_opened_at_once_keys_are_for_the_second() -> None:
     async with exploring(TOY) as explorer:
         session, done = explorer.screen.session, []
         first, second = Source("first", data=b"xyxy"), Source("second", data=b"vwvw")
-        training = Training("xyxy")
+        training = TrainedRun("xyxy")
         session.open(first, Options())
         session.open(second, Options())
         session.when_open(lambda: done.append(explorer.run.opened.source))
