@@ -35,3 +35,8 @@ def counted(number: int, noun: Noun) -> str:
 def plural(number: int, one: str, many: str, **values: str) -> str:
     """Return the sentence for one thing or for many, with the number in place of ``{n}`` and the other ``values``."""
     return (one if number == 1 else many).format(n=f"{number:,}", **values)
+
+
+def times(number: int) -> str:
+    """Return how often something occurs: ``once``, ``twice``, ``3 times``."""
+    return {1: "once", 2: "twice"}.get(number, f"{number:,} times")

@@ -1,9 +1,9 @@
-"""The user's keys, in a file that the user writes and the program only reads."""
+"""The user's own keys, in a file that the user writes and the program only reads."""
 
 from __future__ import annotations
 
 import json
-import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,16 +11,13 @@ from platformdirs import user_config_path
 
 from bpetui.core.utf8 import visible
 
-_KEY = re.compile(r"[!-+\--~]{1,40}(, ?[!-+\--~]{1,40})*")
-"""The names of one or more keys, separated by commas: ``f5``, ``ctrl+b, f6``."""
-
 
 @dataclass(frozen=True)
-class Keys:
-    """Keys by action id, in the form of Textual's key maps; ``note`` is a sentence on what is wrong with the file."""
+class KeyFile:
+    """The entries of the file as they are written, by the ids of commands; ``fault`` says why there are none."""
 
-    keys: dict[str, str] = field(default_factory=dict)
-    note: str = ""
+    entries: Mapping[str, object] = field(default_factory=dict)
+    fault: str = ""
 
 
 def keys_path() -> Path:
@@ -28,29 +25,24 @@ def keys_path() -> Path:
     return user_config_path("bpetui") / "keys.json"
 
 
-def read_keys(known: set[str], path: Path | None = None) -> Keys:
-    """Read the user's keys: a JSON object such as ``{"step": "space", "back": "backspace,b"}``.
+def read_key_file(path: Path | None = None) -> KeyFile:
+    """Read the user's keys: a JSON object such as ``{"step": "f2", "back": "backspace,f3"}``.
 
-    ``known`` are the action ids of the program. A file that is damaged or cannot be read is reported in the note and
-    not changed; its valid entries are used.
+    A file that cannot be read, or holds something else, is reported and left as it is. There need not be one.
     """
     path = path or keys_path()
     name = visible(str(path))
     try:
         if path.exists() and not path.is_file():
-            return Keys(note=f"{name} is not a file; the default keys are used")
+            return KeyFile(fault=f"{name} is not a file; the default keys are used")
         found = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        return Keys()
+        return KeyFile()
     except OSError as error:
-        return Keys(note=f"{name} cannot be read: {error.strerror}; the default keys are used")
+        return KeyFile(fault=f"{name} cannot be read: {error.strerror}; the default keys are used")
     except (ValueError, RecursionError) as error:
         where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
-        return Keys(note=f"{name} is not JSON{where}; the default keys are used")
+        return KeyFile(fault=f"{name} is not JSON{where}; the default keys are used")
     if not isinstance(found, dict):
-        return Keys(note=f"{name} is not a JSON object of actions and keys; the default keys are used")
-    keys = {
-        action: key for action, key in found.items() if action in known and isinstance(key, str) and _KEY.fullmatch(key)
-    }
-    wrong = [visible(action) for action in found if action not in keys]
-    return Keys(keys, f"{name}: unknown action or invalid key for {', '.join(wrong)}" if wrong else "")
+        return KeyFile(fault=f"{name} must hold a JSON object of commands and keys; the default keys are used")
+    return KeyFile(found)

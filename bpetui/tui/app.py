@@ -14,16 +14,17 @@ from textual.message import Message
 from textual.screen import Screen
 
 from bpetui.core.errors import BpetuiError
-from bpetui.files.key_file import read_keys
+from bpetui.files.key_file import read_key_file
 from bpetui.tui.explorer.explorer_screen import ExplorerScreen
-from bpetui.tui.explorer.keys import KEYS
 from bpetui.tui.explorer.palette_commands import palette_commands
+from bpetui.tui.keys.own_keys import own_keys
 from bpetui.tui.requests import Request
 from bpetui.tui.run.background import Background, Callback
 from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
 from bpetui.tui.run.session import Session, Start
 from bpetui.tui.screens import open_screen
 from bpetui.tui.terminal.app import TerminalApp
+from bpetui.tui.terminal.bindings import binding
 from bpetui.tui.terminal.exit_signals import exit_on_signals
 from bpetui.tui.terminal.garbage_collection import freeze_objects
 from bpetui.tui.terminal.palette import CommandSearch, Palette, PaletteOpener, ThemeSearch, show_controls_pasted
@@ -65,6 +66,7 @@ class BpetuiApp(TerminalApp):
     """
 
     TITLE = "bpetui"
+    BINDINGS = [binding("palette", "command_palette")]
     CSS = (get_data(__package__, "app.tcss") or b"").decode()  # also where the package is in a zip
     HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (60, "-narrow"), (120, "-wide"), (180, "-very-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (16, "-low"), (34, "-tall")]
@@ -80,7 +82,9 @@ class BpetuiApp(TerminalApp):
         self.failure = ""
         self.client = Client()
         self._type_ahead = TypeAhead(self)
-        self._session = Session(self.client, start, self.fail)
+        self.keys, self._key_notes = own_keys(read_key_file())
+        self.set_keymap(self.keys.keymap)
+        self._session = Session(self.client, start, self.fail, self.keys)
         self._palettes = PaletteOpener(self, self._say)
         self._background = Background(self._run_in_app)
         self._tokenizers = LoadedTokenizers(self._background, self._say, self._hint_loading)
@@ -94,10 +98,8 @@ class BpetuiApp(TerminalApp):
         except BpetuiError as error:
             self.fail(str(error))
             return
-        keys = read_keys({binding.id for binding in KEYS if binding.id})
-        self.set_keymap(keys.keys)
-        if keys.note:
-            self._session.welcome = keys.note
+        if self._key_notes:
+            self._session.welcome = " · ".join(filter(None, (self._session.welcome, *self._key_notes)))
         self.push_screen(self._explorer)
         self._listen()
 
@@ -184,4 +186,4 @@ class BpetuiApp(TerminalApp):
 
     def action_help_quit(self) -> None:
         """Say which key quits, on ctrl+c."""
-        self._say("Press q to quit")
+        self._say(self.keys.format("Press {keys[quit]} to quit"))

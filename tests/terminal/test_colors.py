@@ -33,7 +33,7 @@ def walk(pty_with: OpenPty, term: str, env: dict[str, str]) -> bytes:
     terminal.press("?")
     close(terminal, "Byte-pair encoding")
     terminal.press("o")
-    close(terminal, "open a file")
+    close(terminal, "Open a file")
     terminal.press("ctrl+p")
     close(terminal, "Search for commands")
     return end(terminal)

@@ -71,7 +71,7 @@ def own_choice(terminal: Tmux) -> None:
     terminal.wait_for("merge 1/256")
     assert figures(checked(terminal)) == (1, 256, 257, 8838 - 330)
     terminal.press("3")
-    terminal.wait_until(lambda shown: re.search(r"chosen by you.* 330", shown), "that it was a choice")
+    terminal.wait_until(lambda shown: re.search(r"your choice.* 330", shown), "that it was a choice")
     checked(terminal)
 
 
@@ -114,36 +114,36 @@ def go_places(terminal: Tmux) -> None:
     terminal.press("0")
     terminal.wait_for("merge 0/256")
     terminal.press("r")
-    terminal.wait_for("the target is reached")
+    terminal.wait_for("Target reached")
     made, _, vocabulary, _ = figures(checked(terminal))
     assert (made, vocabulary) == (256, 512)
-    answer(terminal, "g", "go to merge number", "10")
+    answer(terminal, "g", "Go to merge number", "10")
     terminal.wait_for("merge 10/256")
     answer(terminal, "t", "vocabulary size", "300")
     terminal.wait_for("merge 10/44")
-    answer(terminal, "g", "go to merge number", "many")
-    terminal.wait_for("a whole number from 0")
+    answer(terminal, "g", "Go to merge number", "many")
+    terminal.wait_for("Enter a whole number from 0")
     terminal.press("Escape")
     terminal.wait_for("Step")
     terminal.press("0")
     terminal.wait_for("merge 0/44")
     assert figures(checked(terminal))[2:] == (256, 8838)
     terminal.press("b")
-    terminal.wait_for("this is the start")
+    terminal.wait_for("This is the start")
 
 
 def look_around(terminal: Tmux) -> None:
     """Find, jump, spell otherwise, zoom, and help."""
     terminal.press("1")
-    answer(terminal, "/", "find in the corpus", "never in my life")
-    terminal.wait_for("stands nowhere in the corpus")
-    answer(terminal, "/", "find in the corpus", "ferry")
+    answer(terminal, "/", "Find in the corpus", "never in my life")
+    terminal.wait_for("does not occur in the corpus")
+    answer(terminal, "/", "Find in the corpus", "ferry")
     first = terminal.wait_until(lambda shown: "find in" not in shown and "nowhere" not in shown, "what was found")
     terminal.press("n", "n", "n", "n", "n", "n", "n", "n")
     terminal.wait_until(lambda shown: shown.split("\n")[2:14] != first.split("\n")[2:14], "a place further on")
     checked(terminal)
     terminal.press("h")
-    terminal.wait_for("hex: the bytes")
+    terminal.wait_for("Hex: ⟨ ⟩ hold the bytes")
     checked(terminal)
     terminal.press("z")
     terminal.wait_until(lambda shown: "Try it" not in shown, "the corpus alone")
@@ -160,7 +160,7 @@ def look_around(terminal: Tmux) -> None:
 
 def open_another(terminal: Tmux) -> None:
     """Another text, after one that there is not: the question stays. The own choice before it would be lost."""
-    answer(terminal, "o", "open a file", "no-such-file.txt")
+    answer(terminal, "o", "Open a file", "no-such-file.txt")
     shown = terminal.wait_for("there is no file no-such-file.txt")
     assert "english.txt" in shown
     terminal.press("C-u")
@@ -194,7 +194,7 @@ def test_frames_are_whole_with_any_script_in_tmux(tmux_with: OpenTmux, mixed: Pa
     terminal.press("Escape")
     terminal.wait_for("Step")
     terminal.press("r")
-    terminal.wait_for("the target is reached")
+    terminal.wait_for("Target reached")
     checked(terminal)
     for key in ("2", "h", "3", "h", "4", "h", "1", "h", "h", "NPage", "NPage", "Down", "End"):
         terminal.press(key)
@@ -246,7 +246,7 @@ def test_frames_are_whole_with_any_script_on_a_screen_with_other_widths(pty_with
     terminal = pty_with(str(mixed), "--split", "lines", "--vocab-size", "400")
     terminal.wait_for(" next")
     terminal.press("r")
-    terminal.wait_for("the target is reached")
+    terminal.wait_for("Target reached")
     for key in ("1", "pagedown", "pagedown", "h", "h", "2", "3", "4", "h"):
         terminal.press(key)
         terminal.wait_for_quiet()

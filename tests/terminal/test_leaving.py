@@ -228,8 +228,8 @@ def test_a_trainer_that_always_dies_ends_the_program_with_a_sentence(pty_with: O
             kill(trainer)
             dead.add(trainer)
     if terminal.process.poll() is None:  # it was opened in between: then it goes on
-        terminal.wait_for("started again")
+        terminal.wait_for("Restarted")
         return
     assert terminal.wait() == 1
     assert_left_as_it_was(terminal)
-    assert "does not stay alive" in sequences.text(terminal.sent.rpartition(b"\x1b[?1049l")[2])
+    assert "ends again and again" in sequences.text(terminal.sent.rpartition(b"\x1b[?1049l")[2])

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
 from textual.signal import Signal
@@ -20,15 +19,17 @@ from bpetui.tui.compare.aligned_pane import AlignedPane
 from bpetui.tui.compare.comparison import ComparisonRow, text_forms
 from bpetui.tui.compare.figures_table import FiguresTable
 from bpetui.tui.compare.tokenizer_addition import TokenizerAddition
+from bpetui.tui.keys.commands import Scope, commands_of
 from bpetui.tui.requests import TokenizerList
 from bpetui.tui.run.compared_tokenizers import ComparedTokenizers
 from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
 from bpetui.tui.run.offers import THIS_RUN
 from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
+from bpetui.tui.terminal.bindings import binding, keys_of
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
+from bpetui.tui.widgets.help_sheet import HelpSheet, command_lines
 from bpetui.tui.widgets.pane_title import pane_title
 from bpetui.tui.widgets.result_screen import ResultScreen
-from bpetui.tui.widgets.sheet import Sheet
 from bpetui.tui.widgets.table import Table
 from bpetui.tui.widgets.text_field import INVITATION, TextField
 
@@ -42,20 +43,16 @@ _PAUSE = 0.1
 """Seconds without a key after which longer texts are compared."""
 
 _SAME_FORMS = "NFC and NFD of this text are identical"
-_ONLY_ONE = "Press a to add a tokenizer to compare with this one"
+_ONLY_ONE = "Press {keys[compare.add]} to add a tokenizer to compare with this one"
 
 _HELP = """\
 One text under several tokenizers. The fewer tokens a text takes, the less
 a model has to read and write, and the less it costs.
 
-[b]a   x[/b]     add a tokenizer; remove the selected one
-[b]↑   ↓[/b]     select a tokenizer           [b]pgup pgdn[/b] more of the text
-[b]←   →[/b]     select a token               [b]home end[/b]  first token, last token
-[b]f[/b]         show the text in NFC (é is one character) and in NFD (a letter and
-          a mark): both look the same, but most tokenizers differ on them
-[b]i   esc[/b]   edit the text; leave the field
-[b]esc[/b]       return to the explorer, which keeps the text and the tokenizers
+In NFC é is one character, in NFD a letter and a mark; they look the same, but
+most tokenizers split them differently."""
 
+_FIGURES_HELP = """\
 [b]tokens[/b]    number of tokens; [b]*[/b] marks the fewest
 [b]bytes/token[/b], [b]characters/token[/b]: averages; bytes are those of UTF-8
 [b]tokens/word[/b]: words are separated by white space, so this figure means
@@ -71,7 +68,7 @@ inserts has columns of its own."""
 class ComparedText(TextField):
     """The field of the text; escape leaves it."""
 
-    BINDINGS = [Binding("escape", "screen.leave_text", "Leave the text", id="compare.leave_text")]
+    BINDINGS = [binding("text.leave", "screen.leave_text")]
 
 
 class CompareScreen(ResultScreen[str]):
@@ -101,8 +98,8 @@ class CompareScreen(ResultScreen[str]):
     }
     """
     BINDINGS = [
-        Binding("question_mark", "help", "Help", key_display="?", id="compare.help"),
-        Binding("escape,q,c", "leave", "Back", id="compare.leave"),
+        binding("compare.help", "help"),
+        binding("compare.leave", "leave"),
     ]
 
     def __init__(
@@ -129,8 +126,8 @@ class CompareScreen(ResultScreen[str]):
             yield ComparedText(
                 self._take_text,
                 lines=True,
-                placeholder="Press i to type or paste text in any script",
-                invitation=INVITATION,
+                placeholder=keys_of(self).format("Press {keys[compare.type]} to type or paste text in any script"),
+                invitation=keys_of(self).format(INVITATION),
             )
         yield FiguresTable(id="figures")
         with Vertical(id="tokens-pane"):
@@ -188,9 +185,9 @@ class CompareScreen(ResultScreen[str]):
             ComparisonRow.from_text(name, tokenizer, form) for name, tokenizer in tokenizers for form in forms
         ]
         table = self.query_one(FiguresTable)
-        table.note = (
-            _SAME_FORMS if both_forms and text and len(forms) == 1 else _ONLY_ONE if len(tokenizers) == 1 else ""
-        )
+        table.note = _SAME_FORMS if both_forms and text and len(forms) == 1 else ""
+        if not table.note and len(tokenizers) == 1:
+            table.note = keys_of(self).format(_ONLY_ONE)
         table.show_rows(self._rows)
         self._show_tokens()
         self._show_title()
@@ -222,8 +219,9 @@ class CompareScreen(ResultScreen[str]):
     def _show_more(self) -> None:
         """Say above the tokens how many lines are out of view."""
         above, below = self.query_one(AlignedPane).hidden
-        details = [plural(above, "pgup: {n} line above", "pgup: {n} lines above")] if above else []
-        details += [plural(below, "pgdn: {n} line below", "pgdn: {n} lines below")] if below else []
+        above_key, below_key = keys_of(self)["compare.pageup"], keys_of(self)["compare.pagedown"]
+        details = [plural(above, "{key}: {n} line above", "{key}: {n} lines above", key=above_key)] if above else []
+        details += [plural(below, "{key}: {n} line below", "{key}: {n} lines below", key=below_key)] if below else []
         self._set_title("#tokens-pane", "Tokens", details)
 
     def _show_title(self) -> None:
@@ -297,7 +295,8 @@ class CompareScreen(ResultScreen[str]):
     def action_add(self) -> None:
         """Choose a tokenizer to add."""
         if len(self._compared.names) >= MAX_TOKENIZERS:
-            self.hint(f"{MAX_TOKENIZERS} tokenizers are the most that can be compared; press x to remove one")
+            sentence = "{n} tokenizers are the most that can be compared; press {keys[compare.remove]} to remove one"
+            self.hint(keys_of(self).format(sentence, n=MAX_TOKENIZERS))
         else:
             self._addition.open_list()
 
@@ -327,7 +326,7 @@ class CompareScreen(ResultScreen[str]):
         """Remove the selected tokenizer."""
         names = self._compared.names
         if len(names) == 1:
-            self.hint("This is the only tokenizer; press a to add another")
+            self.hint(keys_of(self).format("This is the only tokenizer; press {keys[compare.add]} to add another"))
         else:
             del names[self._row // self._rows_per_tokenizer]
             self._compare()
@@ -341,7 +340,9 @@ class CompareScreen(ResultScreen[str]):
 
     def action_help(self) -> None:
         """Explain the keys and the figures."""
-        self.app.push_screen(Sheet(Content.from_markup(_HELP)))
+        commands = command_lines(keys_of(self), commands_of(Scope.COMPARE))
+        paragraphs = Content.from_markup(_HELP), commands, Content.from_markup(_FIGURES_HELP)
+        self.app.push_screen(HelpSheet(paragraphs))
 
     def action_leave_text(self) -> None:
         """Focus the table of tokenizers."""

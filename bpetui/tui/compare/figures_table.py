@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textual.binding import Binding
-
 from bpetui.core.utf8 import visible
 from bpetui.rendering.cells import StyledText, cut
 from bpetui.rendering.figures import two_places
 from bpetui.tui.compare.comparison import ComparisonRow, fewest_tokens
+from bpetui.tui.terminal.bindings import binding
 from bpetui.tui.widgets.columns import Column
 from bpetui.tui.widgets.table import Table
 
@@ -24,19 +23,18 @@ class FiguresTable(Table[ComparisonRow], inherit_bindings=False):
     """A row for each tokenizer and form of the text; the left and right arrow keys select a token."""
 
     BINDINGS = [
-        Binding("a", "screen.add", "Add", id="compare.add"),
-        Binding("f", "screen.forms", "NFC/NFD", id="compare.forms"),
-        Binding("up", "move(-1)", "Tokenizer", key_display="↑ ↓", id="compare.up"),
-        Binding("down", "move(1)", show=False, id="compare.down"),
-        Binding("left", "screen.walk(-1)", "Token", key_display="← →", id="compare.left"),
-        Binding("right", "screen.walk(1)", show=False, id="compare.right"),
-        Binding("home", "screen.walk(-1000000)", show=False, id="compare.home"),
-        Binding("end", "screen.walk(1000000)", show=False, id="compare.end"),
-        Binding("pageup", "screen.page(-1)", show=False, id="compare.pageup"),
-        Binding("pagedown", "screen.page(1)", show=False, id="compare.pagedown"),
-        Binding("i", "screen.type", "Type", id="compare.type"),
-        Binding("enter", "screen.type", show=False, id="compare.enter"),
-        Binding("x,delete", "screen.remove", "Remove", id="compare.remove"),
+        binding("compare.add", "screen.add"),
+        binding("compare.forms", "screen.forms"),
+        binding("compare.up", "move(-1)"),
+        binding("compare.down", "move(1)"),
+        binding("compare.left", "screen.walk(-1)"),
+        binding("compare.right", "screen.walk(1)"),
+        binding("compare.home", "screen.walk(-1000000)"),
+        binding("compare.end", "screen.walk(1000000)"),
+        binding("compare.pageup", "screen.page(-1)"),
+        binding("compare.pagedown", "screen.page(1)"),
+        binding("compare.type", "screen.type"),
+        binding("compare.remove", "screen.remove"),
     ]
 
     def __init__(self, id: str | None = None) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
@@ -18,11 +17,13 @@ from bpetui.rendering.units import with_mark_room
 from bpetui.tui.decode.decoder_steps import DecoderStep, decoder_steps, id_text, ids_from_text, tokens_from_ids
 from bpetui.tui.decode.ids_line import IdsLine
 from bpetui.tui.decode.steps_table import StepsTable
+from bpetui.tui.keys.commands import Scope, commands_of
+from bpetui.tui.terminal.bindings import binding, keys_of
 from bpetui.tui.widgets.answer_field import AnswerField
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
+from bpetui.tui.widgets.help_sheet import HelpSheet, command_lines
 from bpetui.tui.widgets.pane_title import pane_title
 from bpetui.tui.widgets.result_screen import ResultScreen
-from bpetui.tui.widgets.sheet import Sheet
 
 _LONGEST = 100_000
 """The most characters of ids that can be typed or pasted."""
@@ -32,12 +33,10 @@ A model answers in ids, one at a time. Each id stands for some bytes, and a \
 character may begin in one token and end in the next. A program that shows the \
 answer as it arrives holds these bytes back until the character is complete.
 
-[b]→ space[/b]    decode the next token       [b]←[/b]          undo one
-[b]home end[/b]   undo all, decode all        [b]pgup pgdn[/b]  undo or decode ten
-[b]i[/b]          type ids: numbers separated by spaces or commas. They replace
-           the ids that are there; press an arrow key first to keep those
-[b]esc[/b]        return to the explorer
+Your own ids are numbers separated by spaces or commas. They replace the ids
+that are there; press an arrow key first to keep those."""
 
+_OUTCOMES_HELP = """\
 [b]released[/b]   text that can be shown now
 [b]held back[/b]  … the first bytes of a character that is not complete yet
 [b]invalid[/b]    ✗ bytes that cannot become a character; � replaces them. Either
@@ -65,8 +64,8 @@ class DecodeScreen(ResultScreen[None]):
     }
     """
     BINDINGS = [
-        Binding("question_mark", "help", "Help", key_display="?", id="decode.help"),
-        Binding("escape,q,d", "leave", "Back", id="decode.leave"),
+        binding("decode.help", "help"),
+        binding("decode.leave", "leave"),
     ]
 
     def __init__(self, ids: Sequence[int], tokenizer: AnyTokenizer, name: str) -> None:
@@ -154,7 +153,9 @@ class DecodeScreen(ResultScreen[None]):
 
     def action_help(self) -> None:
         """Explain the keys and the marks."""
-        self.app.push_screen(Sheet(Content.from_markup(_HELP)))
+        commands = command_lines(keys_of(self), commands_of(Scope.DECODE))
+        paragraphs = Content.from_markup(_HELP), commands, Content.from_markup(_OUTCOMES_HELP)
+        self.app.push_screen(HelpSheet(paragraphs))
 
 
 def _readable(text: str) -> str:

@@ -4,32 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textual.binding import Binding
-
 from bpetui.core.utf8 import hex_bytes
 from bpetui.rendering.cells import ELLIPSIS, StyledText, cut
 from bpetui.tui.decode.decoder_steps import DecoderStep
+from bpetui.tui.terminal.bindings import binding, keys_of
 from bpetui.tui.widgets.columns import Column
 from bpetui.tui.widgets.table import Table
 
 HELD, INVALID = ELLIPSIS, "✗"
 """The marks of rows: bytes are held back after this token; some bytes turned out to be invalid."""
 
+_NO_IDS = "No ids yet: press {keys[decode.type]} to type ids, or go back and type a text to get its ids"
+
 
 class StepsTable(Table[DecoderStep], inherit_bindings=False):
     """A row for each decoded token."""
 
     BINDINGS = [
-        Binding("right", "screen.feed(1)", "Feed", key_display="→", id="decode.feed"),
-        Binding("space,down", "screen.feed(1)", show=False, id="decode.feed_too"),
-        Binding("left", "screen.feed(-1)", "Take back", key_display="←", id="decode.back"),
-        Binding("backspace,up", "screen.feed(-1)", show=False, id="decode.back_too"),
-        Binding("home", "screen.feed(-1000000)", "None", id="decode.home"),
-        Binding("end", "screen.feed(1000000)", "All", id="decode.end"),
-        Binding("pagedown", "screen.feed(10)", show=False, id="decode.pagedown"),
-        Binding("pageup", "screen.feed(-10)", show=False, id="decode.pageup"),
-        Binding("i", "screen.type", "Type ids", id="decode.type"),
-        Binding("enter", "screen.type", show=False, id="decode.enter"),
+        binding("decode.feed", "screen.feed(1)"),
+        binding("decode.back", "screen.feed(-1)"),
+        binding("decode.home", "screen.feed(-1000000)"),
+        binding("decode.end", "screen.feed(1000000)"),
+        binding("decode.pagedown", "screen.feed(10)"),
+        binding("decode.pageup", "screen.feed(-10)"),
+        binding("decode.type", "screen.type"),
     ]
 
     def __init__(self, id: str | None = None) -> None:
@@ -57,14 +55,16 @@ class StepsTable(Table[DecoderStep], inherit_bindings=False):
         return (StyledText(self._note(), "table--muted"),)
 
     def _note(self) -> str:
+        keys = keys_of(self)
         if not self._steps:
-            return "No ids yet: press i to type ids, or go back and type a text to get its ids"
+            return keys.format(_NO_IDS)
         if not self.total:
-            return "Press → or space to decode the next token, ← to undo"
+            return keys.format("Press {keys[decode.feed]} to decode the next token, {keys[decode.back]} to undo")
         last = self._steps[self.total - 1]
         if self.total < len(self._steps):
             if self._steps[self.total].token_id is None:
-                return f"Press → to end the text: {hex_bytes(last.held)} is not a complete character"
+                sentence = "Press {keys[decode.feed]} to end the text: {held} is not a complete character"
+                return keys.format(sentence, held=hex_bytes(last.held))
             return f"{HELD} Held back: these bytes may begin a character" if last.held else ""
         return "End of the text; no bytes are held back"
 

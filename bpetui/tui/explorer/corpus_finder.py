@@ -92,7 +92,8 @@ class CorpusFinder:
             self._sought = beginning.decode(errors="ignore")
         what = self._sought or ((run.last.id,) if run.last else self.pair)
         if not what:
-            self._hint("nothing stands out here: s makes a merge, / finds text")
+            sentence = "Nothing is highlighted: press {keys[step]} to merge, {keys[find]} to find text"
+            self._hint(self._session.keys.format(sentence))
             return
         offset = corpus.place[0] if corpus.place else corpus.top - (not backward)
         self._search = Search.of(what, offset, backward, run)
@@ -104,9 +105,9 @@ class CorpusFinder:
         if search is None or search.find != found.find:
             return
         if found.offset is None:
-            self._hint(f"{search.name} stands nowhere in the corpus now")
+            self._hint(f"{search.name} does not occur in the corpus now")
             return
         self._uncover()
         self._corpus.jump(found.offset, found.offset + search.size)
         if found.wrapped:
-            self._hint("from the other end of the corpus again")
+            self._hint("The search went on from the other end of the corpus")

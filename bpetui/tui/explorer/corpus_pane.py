@@ -9,7 +9,6 @@ from itertools import accumulate, pairwise
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.binding import Binding
 from textual.geometry import Offset
 from textual.message import Message
 from textual.strip import Strip
@@ -17,6 +16,7 @@ from textual.strip import Strip
 from bpetui.core.alphabet import NO_TOKEN
 from bpetui.rendering.units import Spelling, Unit, units
 from bpetui.tui.run.run_state import RunState
+from bpetui.tui.terminal.bindings import binding
 from bpetui.tui.widgets.colors import Colors, colors
 from bpetui.tui.widgets.painted_lines import ScrollBar, ScrolledLines, SpelledLines
 from bpetui.tui.widgets.selectable_lines import SelectableLines
@@ -44,12 +44,12 @@ class CorpusPane(ScrolledLines, SpelledLines, SelectableLines, can_focus=True):
     """
 
     BINDINGS = [
-        Binding("up", "scroll_rows(-1)", show=False, id="corpus.up"),
-        Binding("down", "scroll_rows(1)", show=False, id="corpus.down"),
-        Binding("pageup", "scroll_pages(-1)", show=False, id="corpus.pageup"),
-        Binding("pagedown,space", "scroll_pages(1)", show=False, id="corpus.pagedown"),
-        Binding("home", "go_to_start", show=False, id="corpus.home"),
-        Binding("end", "go_to_end", show=False, id="corpus.end"),
+        binding("corpus.up", "scroll_rows(-1)"),
+        binding("corpus.down", "scroll_rows(1)"),
+        binding("corpus.pageup", "scroll_pages(-1)"),
+        binding("corpus.pagedown", "scroll_pages(1)"),
+        binding("corpus.home", "go_to_start"),
+        binding("corpus.end", "go_to_end"),
     ]
     spelling: Spelling = "characters"
 

@@ -48,7 +48,7 @@ def in_front(action: Callable[Concatenate[S, P], None]) -> Callable[Concatenate[
     @wraps(action)
     def waiting(self: S, /, *args: P.args, **kwargs: P.kwargs) -> None:
         if self.session.opening:
-            self.hint("this waits until the text is open")
+            self.hint("This waits until the text is open")
         self.session.when_open(partial(act, self, *args, **kwargs))
 
     return waiting

@@ -19,7 +19,6 @@ from bpetui.tui.explorer.export import Export
 from bpetui.tui.explorer.held_out_screen import HeldOutScreen
 from bpetui.tui.explorer.help_screen import HelpScreen
 from bpetui.tui.explorer.history_pane import HistoryPane
-from bpetui.tui.explorer.keys import KEYS
 from bpetui.tui.explorer.number_question import ask_number
 from bpetui.tui.explorer.pairs_pane import PairsPane
 from bpetui.tui.explorer.side_panes import SIDE, Side
@@ -31,23 +30,24 @@ from bpetui.tui.explorer.try_it_pane import TryItPane
 from bpetui.tui.explorer.try_it_tokenizer import TryItTokenizer
 from bpetui.tui.explorer.vetoes_screen import VetoesScreen
 from bpetui.tui.explorer.visible_parts import VisibleParts
-from bpetui.tui.explorer.words_pane import WordsPane
+from bpetui.tui.explorer.words_pane import NO_SPLIT, WordsPane
 from bpetui.tui.requests import Requests
 from bpetui.tui.run.background import Background
 from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.run.session import Session
+from bpetui.tui.terminal.bindings import binding, keys_of, markup_keys
 from bpetui.tui.terminal.screen import BaseScreen
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
 from bpetui.tui.widgets.table import Table
 from bpetui.tui.widgets.text_field import TextField
 from bpetui.worker.messages import Found, Loading, Source, Ties, View
 
-_NO_PAIR = "no pair is selected: 2 goes to the pairs, the arrow keys select one"
+_NO_PAIR = "No pair is selected: press {keys[pane_pairs]} to go to Pairs and select one with the arrow keys"
 _SPELLED: dict[Spelling, str] = {
-    "characters": "characters; a small number says how many tokens a character takes",
-    "hex": "hex: the bytes of a token that is not whole characters stand in ⟨ ⟩",
-    "gpt2": "the GPT-2 alphabet: one printable character for each byte",
+    "characters": "Characters: a small number tells how many tokens a character takes",
+    "hex": "Hex: ⟨ ⟩ hold the bytes of a token that is not whole characters",
+    "gpt2": "GPT-2 alphabet: one printable character for each byte",
 }
 
 
@@ -55,13 +55,48 @@ class ExplorerScreen(BaseScreen[None]):
     """Composes the panes, and the objects that keys call; shows what has come of what they asked the session for."""
 
     AUTO_FOCUS = "#corpus"
-    BINDINGS = [*KEYS]
+    BINDINGS = [
+        binding("step", "move(1)"),
+        binding("back", "move(-1)"),
+        binding("run", "run"),
+        binding("type", "type"),
+        binding("spelling", "spelling"),
+        binding("find", "find"),
+        binding("help", "help"),
+        binding("quit", "quit"),
+        binding("step_ten", "move(10)"),
+        binding("back_ten", "move(-10)"),
+        binding("start", "seek(0)"),
+        binding("go_to", "go_to"),
+        binding("target", "target"),
+        binding("choose", "choose"),
+        binding("veto", "veto"),
+        binding("vetoes", "vetoes"),
+        binding("ties", "ties"),
+        binding("settings", "settings"),
+        binding("tokenizer", "tokenizer"),
+        binding("trace", "trace"),
+        binding("compare", "compare"),
+        binding("decode", "decode"),
+        binding("export", "export"),
+        binding("held_out", "held_out"),
+        binding("pane_corpus", "pane('corpus')"),
+        binding("pane_pairs", "pane('pairs')"),
+        binding("pane_history", "pane('history')"),
+        binding("pane_words", "pane('words')"),
+        binding("closer", "closer"),
+        binding("zoom", "zoom"),
+        binding("next", "next_place(False)"),
+        binding("previous", "next_place(True)"),
+        binding("open", "open"),
+        binding("leave", "leave"),
+    ]
 
     def __init__(self, session: Session, tokenizers: LoadedTokenizers, background: Background) -> None:
         super().__init__()
         self.session = session
         self._status, self._corpus, self._side = StatusLine(id="status"), CorpusPane(id="corpus"), Side(id="side")
-        self._try_it, self._bar = TryItPane(id="try"), BottomBar(id="bar")
+        self._try_it, self._bar = TryItPane(session.keys, id="try"), BottomBar(id="bar")
         self._run_changed: Signal[None] = Signal(self, "the run has changed")
         self._requests = Requests(self)
         self._visible_parts = VisibleParts(session, self._corpus, self._side)
@@ -149,7 +184,7 @@ class ExplorerScreen(BaseScreen[None]):
         if self.app.screen is not self or isinstance(self.focused, TextField):
             return  # something else is asked for by now
         if not ties.pairs:
-            self.hint("no pair is next, so that none ties")
+            self.hint("No pairs left, so there are no ties")
         elif ties.made == run.made:
             self.app.push_screen(TiesScreen(ties, run))
 
@@ -196,7 +231,7 @@ class ExplorerScreen(BaseScreen[None]):
         if history.has_focus and not self.session.opening and (merge := history.selected_merge):
             self.action_seek(merge.number)
         else:
-            ask_number(self._bar, "go to merge number:", self.action_seek, 0, MAX_VOCABULARY - self._base)
+            ask_number(self._bar, "Go to merge number:", self.action_seek, 0, MAX_VOCABULARY - self._base)
 
     @property
     def _base(self) -> int:
@@ -205,7 +240,7 @@ class ExplorerScreen(BaseScreen[None]):
 
     def action_target(self) -> None:
         """Ask for the vocabulary size to run to."""
-        ask_number(self._bar, "vocabulary size to run to:", self._set_target, self._base, MAX_VOCABULARY)
+        ask_number(self._bar, "Target vocabulary size:", self._set_target, self._base, MAX_VOCABULARY)
 
     @when_open
     def _set_target(self, vocab_size: int) -> None:
@@ -217,7 +252,10 @@ class ExplorerScreen(BaseScreen[None]):
         if pair := self._finder.pair:
             self.session.choose(*pair)
         else:
-            self.hint(_NO_PAIR)
+            self._say_no_pair()
+
+    def _say_no_pair(self) -> None:
+        self.hint(keys_of(self).format(_NO_PAIR))
 
     @when_open
     def action_veto(self) -> None:
@@ -225,7 +263,7 @@ class ExplorerScreen(BaseScreen[None]):
         merge = self._side.history.selected_merge
         pair = (merge.left, merge.right) if merge and self._side.history.has_focus else self._finder.pair
         if pair is None:
-            self.hint(_NO_PAIR)
+            self._say_no_pair()
         else:
             self.session.forbid_or_allow(*pair)
 
@@ -250,7 +288,7 @@ class ExplorerScreen(BaseScreen[None]):
         if pane.display:
             self.set_focus(pane)  # at once: keys typed ahead are for it
         else:  # Words, where all panes are shown that have something to show
-            self.hint("no split: the whole text is one word; , sets a split")
+            self.hint(keys_of(self).format(NO_SPLIT))
 
     def _uncover_corpus(self) -> None:
         """Go to the corpus where it is not shown beside the pane that has the focus."""
@@ -296,7 +334,7 @@ class ExplorerScreen(BaseScreen[None]):
                 self.app.push_screen(screen)
             return
         if token is None or not run.knows(token):
-            self.hint("nothing is selected here to look closer at")
+            self.hint("Nothing is selected here")
         else:
             self.app.push_screen(TokenScreen.of_run(token, run))
 
@@ -316,10 +354,10 @@ class ExplorerScreen(BaseScreen[None]):
         name = self.focused.id if self.focused is not None else None
         before = self._visible_parts.filter_of(name)
         if name is not None and before is not None:
-            label = "pairs with (text, or bytes in hex):" if name == "pairs" else "words with:"
+            label = "Pairs with (text, or bytes in hex):" if name == "pairs" else "Words with:"
             self._bar.ask(label, partial(self._visible_parts.set_filter, name), before)
         else:
-            self._bar.ask("find in the corpus:", self._finder.find)
+            self._bar.ask("Find in the corpus:", self._finder.find)
 
     @when_open
     def action_next_place(self, backward: bool) -> None:
@@ -328,7 +366,7 @@ class ExplorerScreen(BaseScreen[None]):
 
     def action_help(self) -> None:
         """Say what is on the screen, and all keys."""
-        self.app.push_screen(HelpScreen())
+        self.app.push_screen(HelpScreen(keys_of(self), markup_keys(self)))
 
     def action_quit(self) -> None:
         """Quit; first ask whether to, if own choices or vetoes would be lost."""

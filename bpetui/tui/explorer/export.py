@@ -15,7 +15,7 @@ from bpetui.tui.run.session import Session
 from bpetui.tui.run.tokenizer_export import ExportPath
 from bpetui.tui.widgets.bottom_bar import BottomBar
 
-_QUESTION = "export (.model .tiktoken .json or FOLDER/):"
+_QUESTION = "Export to (.model .tiktoken .json or FOLDER/):"
 
 
 class Export:
@@ -30,7 +30,7 @@ class Export:
         if run is None:
             return
         try:
-            tokenizer_export.check(run)
+            tokenizer_export.check(run, self._session.keys)
         except BpetuiError as error:
             self._hint(str(error))
         else:
@@ -45,8 +45,8 @@ class Export:
         work = self._session.own_work.made_in(run)
         write = partial(self._write, tokenizer_export.snapshot(run), work, output)
         if output.is_there:
-            where = "into" if output.is_folder else "over"
-            self._bar.confirm(f"{output.name} exists: y writes {where} it", partial(write, force=True))
+            question = "Write into it? y/N" if output.is_folder else "Overwrite? y/N"
+            self._bar.confirm(f"{output.name} exists. {question}", partial(write, force=True))
         else:
             write(force=False)
 

@@ -1,4 +1,4 @@
-"""How the merges do on a held-out text, beside the corpus that they are learned from."""
+"""The evaluation of the merges on a held-out text, beside the training corpus."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import groupby
 from textual.content import Content
 
 from bpetui.core.held_out import HeldOutFigures
+from bpetui.core.plurals import counted, plural
 from bpetui.core.utf8 import visible
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.sheet import Sheet
@@ -17,7 +18,7 @@ _ROWS = 12
 
 
 class HeldOutScreen(Sheet):
-    """Figures after some numbers of merges, with a bar for the characters that a token holds."""
+    """Figures after increasing numbers of merges, with a bar for the characters per token."""
 
     def __init__(self, run: RunState, held_out: HeldOutReport) -> None:
         super().__init__(Content("\n".join([*_heading(run, held_out), "", *_table(run, held_out)])))
@@ -26,19 +27,21 @@ class HeldOutScreen(Sheet):
 def _heading(run: RunState, held_out: HeldOutReport) -> list[str]:
     name = visible(held_out.source.name) if held_out.source else ""
     share = held_out.unseen / held_out.character_count if held_out.character_count else 0.0
-    seen = "all its characters stand in the corpus"
+    seen = "All its characters occur in the corpus."
     if held_out.unseen:
-        times = f"{held_out.unseen:,} of its characters ({100 * share:.2f} %)"
-        seen = f"{times} stand nowhere in the corpus"
-    return [
-        f"Held out: {name}, {held_out.byte_count:,} bytes, {held_out.character_count:,} characters;",
-        f"{seen}. Nothing is learned from it.",
-    ]
+        seen = plural(
+            held_out.unseen,
+            "{n} of its characters ({share}) does not occur in the corpus.",
+            "{n} of its characters ({share}) do not occur in the corpus.",
+            share=f"{100 * share:.2f}%",
+        )
+    size, length = counted(held_out.byte_count, "byte"), counted(held_out.character_count, "character")
+    return [f"Held-out text: {name}, {size}, {length}. It is not used for training.", seen]
 
 
 def _table(run: RunState, held_out: HeldOutReport) -> list[str]:
     corpus = run.opened
-    # In a table of words nothing stands for the white space of the text, which the end marks do.
+    # In a table of words the end marks take the place of the white space of the text.
     spaces = corpus.word_count if corpus.source.is_table and corpus.options.end_of_word else 0
     tokens = run.held_out_tokens
     rows = []
@@ -59,5 +62,5 @@ def _table(run: RunState, held_out: HeldOutReport) -> list[str]:
 
 
 def _steps(made: int) -> list[int]:
-    """Numbers of merges from none to all, spread evenly."""
+    """Return numbers of merges from none to all, at even distances."""
     return [number for number, _ in groupby(made * at // (_ROWS - 1) for at in range(_ROWS))]

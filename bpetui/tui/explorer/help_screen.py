@@ -1,60 +1,71 @@
-"""The help screen: what is on the explorer's screen, and all keys."""
+"""The help screen: what byte-pair encoding does, what the explorer's panes show, and all keys."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import groupby
+
 from textual.content import Content
 
-from bpetui.tui.widgets.sheet import Sheet
+from bpetui.tui.keys.commands import Scope, commands_of
+from bpetui.tui.keys.keys import EscapedKeys, Keys
+from bpetui.tui.widgets.help_sheet import HelpSheet, command_lines
 
-_TEXT = """\
-Byte-pair encoding starts with the 256 bytes, counts every pair of
-neighbors in a text, merges the most frequent pair into a new token, and
-counts again. Press [b]s[/b] and watch it happen.
+_INTRODUCTION = """\
+Byte-pair encoding starts with single bytes. It counts every pair of
+neighboring tokens in a text, merges the most frequent pair into a new
+token, and counts again, until the vocabulary is large enough.
 
-[b]s   b[/b]     one merge on; one back              [b]S   B[/b]     ten at once
-[b]r[/b]         run to the target, or pause         [b]t[/b]         set the target
-[b]g[/b]         go to a merge by its number         [b]0[/b]         back to the start
-[b]m[/b]         merge the pair selected in Pairs, instead of the best one
-[b]x   v[/b]     never merge the selected pair, or allow it; list these vetoes
-[b]=[/b]         which pairs tie, and where each is met first
-[b],[/b]         settings: split, special tokens, alphabet, limits, other text
-[b]u[/b]         how the merges do on a text that they are not learned from
-[b]i  esc[/b]    type text; leave it, then ← → walk its tokens
-[b]k   w[/b]     cut it with another tokenizer; how its tokens come to be
-[b]c   d[/b]     compare tokenizers on it; decode its tokens one at a time
-[b]e[/b]         write the merges made as a tokenizer's file
-[b]1 – 4[/b]     go to a pane, as [b]tab[/b] does            [b]z[/b]         this pane alone
-[b]enter[/b]     look closer: how a token was built; in Pairs: where it stands
-[b]n   N[/b]     next and previous place of what stands out
-[b]/[/b]         find in the corpus; filter Pairs, Words
-[b]h[/b]         how partial tokens are shown here: characters, hex, GPT-2
-[b]o[/b]         open another text                   [b]ctrl+p[/b]    all commands
-[b]esc[/b]       stop loading, running, searching    [b]q[/b]         quit
-[b]ctrl+l[/b]    draw the screen again               [b]ctrl+z[/b]    suspend
+Press [b]{keys[step]}[/b] for the first merge, [b]{keys[back]}[/b] to undo it, [b]{keys[run]}[/b] to run to the target.
+Press [b]{keys[type]}[/b] to type text of your own and see its tokens, [b]{keys[leave]}[/b] to leave it.
+[b]tab[/b] goes to the next pane; the arrow keys move in it."""
 
-[b]1 Corpus[/b]  the text cut into its tokens. An underline ties a character to
-          the next: [u]th[/u]e is one token, t[u]h[/u]e two. The newest token stands out.
-          Each token made by a merge has one of a few colors; letters of
-          the selected pair are colored. · is a space, → a tab, ↵ a line
-          end; 床₃ is one character that takes three tokens.
-[b]2 Pairs[/b]   every pair and its count, best first. Δ is what the last merge
-          changed. Among equal counts the pair met first in the text is
-          first; = marks those that tie for being the next, ✗ a veto, –
-          what the limits on tokens forbid. The line below says what is
-          next, and why.
-[b]3 History[/b] every merge; * is one that you chose. Those undone stay, dimmed:
-          s makes them again.
-[b]4 Words[/b]   with a split, or a table of words: each distinct word, its
-          count and its pieces now. Merges never cross a word's end.
-[b]Try it[/b]    your own text, cut with the merges so far, or with the tokenizer
-          that the border names. ⟨e5 ba⟩ are the bytes, in hex, of a token
-          that is only part of a character: a prefix has its first bytes,
-          a continuation later ones; one that is straddling has part of a
-          character, and some of what stands beside it."""
+_PANES = (
+    """\
+[b]1 Corpus[/b]
+The text, cut into its tokens. Colors tell tokens made by merges apart; the
+newest token and the letters of the selected pair are highlighted. An
+underline joins a character to the next one of the same token: [u]th[/u]e is two
+tokens, t[u]h[/u]e is two others. · is a space, → a tab, ↵ a line end. 床₃ is one
+character made of three tokens.""",
+    """\
+[b]2 Pairs[/b]
+Every pair and its count, best first. Δ is the change since the last merge.
+Among equal counts the pair that occurs first in the text comes first. Marks:
+= ties for the next merge, ✗ vetoed, – beyond the limits on tokens. The line
+below the list says which pair is next, and why.""",
+    """\
+[b]3 History[/b]
+Every merge so far; * marks your own choices. Undone merges stay listed,
+dimmed: [b]{keys[step]}[/b] makes them again.""",
+    """\
+[b]4 Words[/b]
+With a split or a table of words: each distinct word, its count and its tokens
+now. Merges never cross the end of a word.""",
+    """\
+[b]Try it[/b]
+Your own text, tokenized with the merges so far or with the tokenizer that the
+title names. ⟨e5 ba⟩ are the bytes, in hex, of a token that is only part of a
+character: a prefix holds its first bytes, a continuation later ones, and a
+straddling token also holds bytes of a neighboring character.""",
+)
 
 
-class HelpScreen(Sheet):
-    """Read it, and press a key."""
+class HelpScreen(HelpSheet):
+    """Explains the explorer, and lists all its keys."""
 
-    def __init__(self) -> None:
-        super().__init__(Content.from_markup(_TEXT))
+    def __init__(self, keys: Keys, names: EscapedKeys) -> None:
+        """``names`` are the names of ``keys`` for texts with markup."""
+        super().__init__(
+            [
+                Content.from_markup(names.format(_INTRODUCTION)),
+                *_command_groups(keys),
+                *(Content.from_markup(names.format(pane)) for pane in _PANES),
+            ]
+        )
+
+
+def _command_groups(keys: Keys) -> Iterator[Content]:
+    """The commands of each group, below its heading."""
+    for group, commands in groupby(commands_of(Scope.EXPLORER, Scope.APP), key=lambda command: command.group):
+        yield Content.assemble((group, "bold underline"), "\n", command_lines(keys, commands))

@@ -8,6 +8,7 @@ from bpetui.core.plurals import counted
 from bpetui.core.vocabulary import Merge
 from bpetui.rendering.cells import StyledText, brief, short_pair, spelled_pair
 from bpetui.tui.run.run_state import RunState
+from bpetui.tui.terminal.bindings import keys_of
 from bpetui.tui.widgets.columns import Column
 from bpetui.tui.widgets.table import Table
 
@@ -76,7 +77,7 @@ class HistoryPane(Table[Merge]):
             return ()
         merge = self.selected
         if not merge:
-            return (StyledText(f"no merge has been made: every token is a {self._run.unit}"),)
+            return (StyledText(f"No merges yet: every token is a {self._run.unit}"),)
         how_many = counted(self._made, "merge")
         if undone := len(self._run.merges) - self._made:
             how_many += f", {undone:,} undone {UNDONE}"
@@ -84,14 +85,17 @@ class HistoryPane(Table[Merge]):
 
     def _in_words(self, merge: Merge) -> str:
         pair = short_pair(self._token(merge.left), self._token(merge.right), self.spelling, self.size.width)
+        by_ids = self._run is not None and self._run.opened.options.ties == "smallest-id"
         if merge.number > self._made:
-            why = "is undone, and can be made again"
+            sentence = "{number:,}: {pair} is undone; press {keys[step]} to redo merges"
         elif merge.chosen:
-            why = f"was chosen by you {CHOSEN} at {merge.count:,}"
-        elif merge.ties > 1:
-            by_ids = self._run is not None and self._run.opened.options.ties == "smallest-id"
-            which = "had the smallest ids" if by_ids else "was the one met first"
-            why = f"{which} of {merge.ties:,} that tied at {merge.count:,}"
+            sentence = "{number:,}: {pair} is your choice ({mark}), count {count:,}"
+        elif merge.ties == 1:
+            sentence = "{number:,}: {pair} led with {count:,}"
+        elif by_ids:
+            sentence = "{number:,}: {pair} won a {ties:,}-way tie at {count:,} (smallest ids)"
         else:
-            why = f"was alone at {merge.count:,}"
-        return f"{merge.number:,}: {pair} {why}"
+            sentence = "{number:,}: {pair} won a {ties:,}-way tie at {count:,} (occurs first)"
+        return keys_of(self).format(
+            sentence, number=merge.number, pair=pair, count=merge.count, ties=merge.ties, mark=CHOSEN
+        )

@@ -19,6 +19,6 @@ def ask_number(bar: BottomBar, label: str, answered: Callable[[int], None], leas
         if is_number and least <= int(digits) <= most:
             answered(int(digits))
         elif digits:
-            raise BpetuiError(f"a whole number from {least:,} to {most:,} is wanted here")
+            raise BpetuiError(f"Enter a whole number from {least:,} to {most:,}")
 
     bar.ask(label, check)

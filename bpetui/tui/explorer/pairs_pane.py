@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bpetui.core.plurals import times
 from bpetui.core.trainer import RankedPair
 from bpetui.rendering.cells import StyledText, brief, rows_containing, rows_in_view, short_pair, spelled_pair
 from bpetui.tui.run.run_state import RunState
@@ -13,7 +14,7 @@ from bpetui.tui.widgets.table import Table
 from bpetui.worker.messages import View
 
 TIED, VETOED, LIMITED = "=", "✗", "–"
-"""The marks of pairs that tie for being the next, that are vetoed, and that the limits on tokens forbid."""
+"""The marks of pairs that tie for the next merge, that are vetoed, and that exceed the limits on tokens."""
 
 
 @dataclass(frozen=True)
@@ -103,22 +104,25 @@ class PairsPane(Table[PairRow]):
             return self._why_none(view)
         pair = short_pair(self._following.left, self._following.right, self.spelling, self.size.width)
         if view.again:
-            return f"{pair}, which was undone, is next: merge {view.made + 1:,}"
-        count = f"{self._following.pair.count:,}"
-        if view.ties > 1:
-            by_ids = self._run is not None and self._run.opened.options.ties == "smallest-id"
-            which = "the one with the smallest ids" if by_ids else "the one met first"
-            return f"{view.ties:,} pairs tie {TIED} at {count}; {which}, {pair}, is next"
-        return f"{pair} is alone at {count}: it is next"
+            return f"Next (redo): {pair}"
+        if view.ties == 1:
+            return f"{pair} leads with {self._following.pair.count:,} and is next"
+        by_ids = self._run is not None and self._run.opened.options.ties == "smallest-id"
+        sentence = (
+            "{ties:,} pairs tie at {count:,} ({mark}). {pair} has the smallest ids, so it is next"
+            if by_ids
+            else "{ties:,} pairs tie at {count:,} ({mark}). {pair} occurs first, so it is next"
+        )
+        return sentence.format(ties=view.ties, count=self._following.pair.count, mark=TIED, pair=pair)
 
     def _why_none(self, view: View) -> str:
         if not view.pair_count:
-            return "no pair is left: every word is one token"
+            return "No pairs left: every word is one token"
         if view.ended == "minimum-count" and self._run:
-            return f"no pair is left that stands {self._run.opened.options.min_count:,} times or more"
-        return f"every pair left is vetoed {VETOED} or beyond the limits on tokens {LIMITED}"
+            return f"No remaining pair occurs at least {times(self._run.opened.options.min_count)}"
+        return f"Every remaining pair is vetoed ({VETOED}) or exceeds the limits on tokens ({LIMITED})"
 
 
 def signed(change: int) -> str:
-    """A change with its sign: ``+12``, ``−3``, ``0``."""
+    """Return a change with its sign: ``+12``, ``−3``, ``0``."""
     return f"{change:+,}".replace("-", "−") if change else "0"

@@ -10,6 +10,7 @@ from textual.widget import Widget
 
 from bpetui.core.utf8 import visible
 from bpetui.tui.run.run_state import RunState
+from bpetui.tui.terminal.bindings import keys_of
 from bpetui.worker.messages import Loading, Opened
 
 _GAP = "  "
@@ -35,19 +36,22 @@ class StatusLine(Widget):
         moving = "▶ " if run.moving else ""
         self._figures = [
             f"{moving}merge {run.made:,}/{run.target:,}",
-            f"|V| {run.vocab_size:,}",
+            f"vocab {run.vocab_size:,}",
             f"tokens {run.tokens:,}",
         ]
         self._source = visible(opened.source.name)
         special = len(opened.options.special)
         self._about = [opened.options.alphabet, f"+{special:,} special" if special else "", _cut(opened)]
-        self._extra = f"{opened.byte_count / run.tokens:.2f} bytes a token" if run.tokens else ""
+        self._extra = f"{opened.byte_count / run.tokens:.2f} bytes per token" if run.tokens else ""
         self.refresh()
 
     def show_loading(self, name: str, loading: Loading) -> None:
         """Say how far loading is."""
         share = f" {100 * loading.done // loading.total}%" if loading.total else f" {loading.done:,}"
-        self._figures, self._source = ["escape stops"], f"{loading.phase} {visible(name)}{share}"
+        self._figures, self._source = (
+            [keys_of(self).format("{keys[leave]} stops")],
+            f"{loading.phase} {visible(name)}{share}",
+        )
         self._about, self._extra = [], ""
         self.refresh()
 

@@ -1,10 +1,11 @@
-"""The pairs that tie for being the next, and where each is met first."""
+"""The pairs that tie for the next merge, and where each occurs first."""
 
 from __future__ import annotations
 
 from rich.cells import cell_len
 from textual.content import Content
 
+from bpetui.core.plurals import times
 from bpetui.rendering.cells import brief, cut
 from bpetui.rendering.units import spelled
 from bpetui.tui.run.run_state import RunState
@@ -16,7 +17,7 @@ _PAIR = 24
 
 
 class TiesScreen(Sheet):
-    """Says which rule decides, and shows the pairs in the order in which it ranks them."""
+    """States the rule for ties, and lists the pairs in the order that it gives."""
 
     def __init__(self, ties: Ties, run: RunState) -> None:
         super().__init__(Content("\n".join([*_heading(ties, run), "", *_table(ties, run)])))
@@ -25,14 +26,17 @@ class TiesScreen(Sheet):
 def _heading(ties: Ties, run: RunState) -> list[str]:
     if run.opened.options.ties == "smallest-id":
         rule = (
-            "The rule here (--ties smallest-id, as rustbpe has it): among equals the one with\n"
-            "the smallest ids is merged, not the one met first in the text."
+            "Rule (--ties smallest-id, as in rustbpe): of pairs with the same count, the one\n"
+            "with the smallest ids is merged, not the one that occurs first in the text."
         )
     else:
-        rule = "The rule: among equals the pair met first in the text, as it is tokenized now,\nis merged."
+        rule = (
+            "Rule: of pairs with the same count, the one that occurs first in the text,\n"
+            "as it is tokenized now, is merged."
+        )
     if ties.total == 1:
-        return [f"One pair stands {ties.count:,} times, so that nothing ties.", rule]
-    return [f"{ties.total:,} pairs tie at {ties.count:,}, of which one is merged next.", rule]
+        return [f"One pair occurs {times(ties.count)}, more often than all others: there are no ties.", rule]
+    return [f"{ties.total:,} pairs tie at {ties.count:,}; the first one below is merged next.", rule]
 
 
 def _table(ties: Ties, run: RunState) -> list[str]:
@@ -46,14 +50,14 @@ def _table(ties: Ties, run: RunState) -> list[str]:
         mark = "▶" if at == 0 else " "
         place = _place(pair, is_table=run.opened.source.is_table)
         gap = " " * (width - cell_len(name))
-        lines.append(f"{mark} {name}{gap}  met first at byte {pair.offset:{offsets},}: {place}")
+        lines.append(f"{mark} {name}{gap}  first at byte {pair.offset:{offsets},}: {place}")
     if ties.total > len(ties.pairs):
         lines.append(f"  and {ties.total - len(ties.pairs):,} more")
     return lines
 
 
 def _place(pair: TiedPair, *, is_table: bool) -> str:
-    """What stands there, the pair between two bars; of a table only the word."""
+    """The text around a pair, which is between two bars; in a table of words, the word only."""
     parts = (
         (pair.before.rpartition(b"\n")[2], pair.after.partition(b"\n")[0]) if is_table else (pair.before, pair.after)
     )

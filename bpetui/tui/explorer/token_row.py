@@ -8,7 +8,6 @@ from itertools import accumulate, pairwise
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.binding import Binding
 from textual.geometry import Offset
 from textual.message import Message
 from textual.strip import Strip
@@ -16,6 +15,7 @@ from textual.strip import Strip
 from bpetui.rendering.cells import cut
 from bpetui.rendering.units import Unit
 from bpetui.tui.run.typed_text import TypedText
+from bpetui.tui.terminal.bindings import binding
 from bpetui.tui.widgets.colors import colors
 from bpetui.tui.widgets.painted_lines import SpelledLines
 from bpetui.tui.widgets.selectable_lines import SelectableLines
@@ -26,14 +26,14 @@ class TokenRow(SpelledLines, SelectableLines, can_focus=True):
     """The tokens of the text, a border between them, wrapped; the arrow keys walk them."""
 
     BINDINGS = [
-        # Keys of the screen, of which the line at the bottom says here that there are such.
-        Binding("k", "screen.tokenizer", "Tokenizer", id="tokenizer"),
-        Binding("w", "screen.trace", "Trace", id="trace"),
-        Binding("enter", "screen.closer", "Look closer", id="closer"),
-        Binding("left,up", "walk(-1)", show=False, id="tokens.left"),
-        Binding("right,down", "walk(1)", show=False, id="tokens.right"),
-        Binding("home", "walk(-1000000)", show=False, id="tokens.home"),
-        Binding("end", "walk(1000000)", show=False, id="tokens.end"),
+        # Keys of the screen that the line at the bottom names only here.
+        binding("tokenizer", "screen.tokenizer", is_shown=True),
+        binding("trace", "screen.trace", is_shown=True),
+        binding("closer", "screen.closer", is_shown=True),
+        binding("tokens.left", "walk(-1)"),
+        binding("tokens.right", "walk(1)"),
+        binding("tokens.home", "walk(-1000000)"),
+        binding("tokens.end", "walk(1000000)"),
     ]
 
     class Walked(Message):

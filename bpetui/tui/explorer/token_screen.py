@@ -59,7 +59,7 @@ def _bytes(token_id: int, token: bytes, count: int, kind: str) -> list[str]:
 
 
 def _touched(characters: Sequence[Character]) -> list[str]:
-    """The characters of which the token is the whole or a part, where it stands."""
+    """The characters that the token holds, whole or in part, at its place in the text."""
     if not characters:
         return []
     names = ", ".join(map(named_character, characters[:_CHARACTERS]))
@@ -71,37 +71,39 @@ def _made_in_run(token_id: int, run: RunState) -> str:
         what = "256 bytes that every" if run.opened.alphabet.characters is None else f"{run.base:,} symbols that this"
         return f"one of the {what} vocabulary starts with"
     merge = run.merges[token_id - run.base]
-    tied = "alone at this count" if merge.ties == 1 else f"{merge.ties:,} pairs had this count"
-    by = "chosen by you" if merge.chosen else "chosen by the rule"
-    return f"made by merge {merge.number:,}: {merge.count:,} places, {tied}, {by}"
+    places = counted(merge.count, "place")
+    if merge.chosen:
+        return f"made by merge {merge.number:,}: {places}, your choice"
+    if merge.ties > 1:
+        return f"made by merge {merge.number:,}: {places}, won a {merge.ties:,}-way tie"
+    return f"made by merge {merge.number:,}: {places}, no ties"
 
 
 def _made(token_id: int, tokenizer: AnyTokenizer) -> str:
-    """How it came to be a token."""
+    """Return a sentence on the origin of a token of a tokenizer."""
     kind, parts = tokenizer.kind(token_id), tokenizer.parts(token_id)
     if kind == "special":
-        return "a special token: it stands for itself, and no merge makes it or a part of it"
+        return "a special token: no merge makes it or any part of it"
     if kind == "empty":
         return "it is empty: no text encodes to it"
     if kind == "unknown":
-        return "it stands for what the vocabulary has no token for"
+        return "it replaces text that has no token in the vocabulary"
     if not isinstance(tokenizer, Tokenizer):
-        return "its tokenizer does not say how it was made"
+        return "its tokenizer does not list its merges"
     if parts is not None and tokenizer.merges is None:
-        return "made of the two tokens that its bytes become with the ranks below its own"
+        return "last merge: these two lower-ranked tokens"
     if parts is not None:
         number = next(number for number, (_, _, made) in enumerate(tokenizer.merges or (), 1) if made == token_id)
         return f"made by merge {number:,} of {len(tokenizer.merges or ()):,}"
     if token_id in tokenizer.fallback:
-        return "one of the 256 bytes, for characters that have no token"
+        return "one of the 256 bytes that replace characters without a token"
     if tokenizer.fallback and len(tokenizer.token(token_id).decode()) == 1:
-        return "one of the characters that merges begin with"
+        return "one of the characters that merges start from"
     if len(tokenizer.token(token_id)) == 1:
-        return "one of the 256 bytes that merges begin with"
-    whole = (
-        ": only a whole word that is just this becomes it" if tokenizer.merges is None or tokenizer.whole_words else ""
-    )
-    return f"no merge makes it{whole}"
+        return "one of the 256 bytes that merges start from"
+    if tokenizer.merges is None or tokenizer.whole_words:
+        return "no merge makes it: only a word equal to it becomes this token"
+    return "no merge makes it"
 
 
 def _tree(token_id: int, parts: Callable[[int], tuple[int, int] | None], token: Callable[[int], bytes]) -> list[str]:

@@ -6,7 +6,6 @@ from contextlib import suppress
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
@@ -17,9 +16,11 @@ from bpetui.core.utf8 import visible
 from bpetui.formats.registry import LoadedTokenizer
 from bpetui.rendering.cells import cut
 from bpetui.tui.explorer.token_row import TokenRow
+from bpetui.tui.keys.keys import Keys
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 from bpetui.tui.run.typed_text import TypedText
+from bpetui.tui.terminal.bindings import binding
 from bpetui.tui.widgets.text_field import INVITATION, TextField
 
 TIME_LIMIT = 0.25
@@ -27,22 +28,26 @@ TIME_LIMIT = 0.25
 
 _LONGEST_NAME = 30
 
-_PLACEHOLDER = "Press i to type or paste text in any script · k: another tokenizer"
+_PLACEHOLDER = "Press {keys[type]} to type or paste text in any script · {keys[tokenizer]}: another tokenizer"
 
 
 class TryItField(TextField):
     """The field for the text; escape leaves it for the tokens."""
 
-    BINDINGS = [Binding("escape", "screen.leave", "Leave the text", id="text.leave")]
+    BINDINGS = [binding("text.leave", "screen.leave")]
 
 
 class TryItPane(Vertical):
     """The text field, the tokens of its text, and a line on the selected token."""
 
-    def __init__(self, id: str | None = None) -> None:
+    def __init__(self, keys: Keys, id: str | None = None) -> None:
         super().__init__(id=id)
         self.field = TryItField(
-            self._take_text, id="typed", lines=True, placeholder=_PLACEHOLDER, invitation=INVITATION
+            self._take_text,
+            id="typed",
+            lines=True,
+            placeholder=keys.format(_PLACEHOLDER),
+            invitation=keys.format(INVITATION),
         )
         self.tokens = TokenRow(id="tokens")
         self._about = Static(id="token", markup=False)

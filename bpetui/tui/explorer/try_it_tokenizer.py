@@ -10,6 +10,7 @@ from textual.signal import Signal
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.utf8 import visible
 from bpetui.formats.registry import LoadedTokenizer
 from bpetui.formats.tokenizer_list import list_tokenizers
 from bpetui.tui.explorer.token_screen import TokenScreen
@@ -22,7 +23,7 @@ from bpetui.tui.run.session import Session
 from bpetui.tui.run.typed_trace import TypedTrace
 
 _TITLE = "Tokenizer for Try it"
-_NO_TOKENS_YET = "the text is still being opened; its tokens come when it is, or k chooses another tokenizer"
+_NO_TOKENS_YET = "The corpus is still loading; wait, or press {keys[tokenizer]} to choose another tokenizer"
 
 
 class TryItTokenizer:
@@ -78,7 +79,8 @@ class TryItTokenizer:
         elif listed is not None and listed.is_current:
             listed.ask_split(loaded)
         else:
-            self._hint(f"{loaded.name} does not say how a text is split; choose it with k to say it")
+            sentence = "{name} does not record its split; press {keys[tokenizer]}, select it again and choose one"
+            self._hint(self._session.keys.format(sentence, name=visible(loaded.name)))
 
     def _split(self, loaded: LoadedTokenizer, split: Split, listed: TokenizerList) -> None:
         self._tokenizers.split(loaded.name, split, partial(self._take, self._wanted, listed))
@@ -87,9 +89,12 @@ class TryItTokenizer:
         self._pane.use(loaded)
         if listed is not None and listed.is_current:
             listed.leave()
-        said = [f"Try it cuts with {loaded.name if loaded else THIS_RUN} now"]
-        if not self._pane.typed.text:
-            said[0] += ": i types a text"
+        sentence = (
+            "Try it now uses {name}"
+            if self._pane.typed.text
+            else "Try it now uses {name}; press {keys[type]} to type text"
+        )
+        said = [self._session.keys.format(sentence, name=visible(loaded.name) if loaded else THIS_RUN)]
         if loaded and loaded.name not in self._known:
             self._known.add(loaded.name)
             said += (f"it {note}" for note in loaded.notes)
@@ -105,10 +110,10 @@ class TryItTokenizer:
         """Show how the text typed comes to its tokens."""
         pane = self._pane
         if pane.tokenizer is None:
-            self._hint(_NO_TOKENS_YET)
+            self._hint(self._session.keys.format(_NO_TOKENS_YET))
             return
         if not pane.typed.text:
-            self._hint("nothing is typed yet whose tokens could be traced: i types a text")
+            self._hint(self._session.keys.format("There is no text to trace: press {keys[type]} to type some"))
             return
         try:
             trace = TypedTrace.of(pane.entered, pane.tokenizer, self._name, TIME_LIMIT)
@@ -151,7 +156,8 @@ class TryItTokenizer:
         pane, run = self._pane, self._session.run
         typed, tokenizer, selected = pane.typed, pane.tokenizer, pane.tokens.selected
         if not typed.ids or tokenizer is None:
-            self._hint("nothing is selected here to look closer at" if tokenizer else _NO_TOKENS_YET)
+            sentence = "Nothing is selected here" if tokenizer else _NO_TOKENS_YET
+            self._hint(self._session.keys.format(sentence))
             return None
         token_id, touched = typed.ids[selected], [part.character for part in typed.parts(selected)]
         if tokenizer is pane.run_tokenizer and run is not None and run.knows(token_id):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 
 from textual.app import ComposeResult
 from textual.content import Content
@@ -11,13 +10,20 @@ from textual.widgets import Static
 
 from bpetui.core.constraints import Veto
 from bpetui.rendering.cells import brief
-from bpetui.tui.widgets.result_screen import KeyDialog, ScrolledFrame
+from bpetui.tui.terminal.bindings import binding, keys_of, markup_keys
+from bpetui.tui.widgets.result_screen import ScrolledFrame, TextDialog
 
 _WIDTH = 30
 
 
-class VetoesScreen(KeyDialog):
-    """The arrow keys select a veto, `x` or enter lifts it; any other key closes."""
+class VetoesScreen(TextDialog):
+    """The arrow keys select a veto, and the veto key or enter lifts it; any other key closes."""
+
+    BINDINGS = [
+        binding("vetoes.up", "select(-1)"),
+        binding("vetoes.down", "select(1)"),
+        binding("vetoes.lift", "lift"),
+    ]
 
     def __init__(self, vetoes: Sequence[Veto], lift: Callable[[Veto], None]) -> None:
         super().__init__()
@@ -26,32 +32,36 @@ class VetoesScreen(KeyDialog):
         self._selected = 0
 
     def compose(self) -> ComposeResult:
-        with ScrolledFrame(keys=("↑ ↓ select · x lifts · any other key closes", "esc closes")):
+        named = "{keys[vetoes.up]} {keys[vetoes.down]} select · {keys[vetoes.lift]} lifts · any other key closes"
+        with ScrolledFrame("Vetoes", (markup_keys(self).format(named), "any other key closes")):
             yield Static(markup=False)
 
     def on_mount(self) -> None:
         """Show them."""
         self._show()
 
-    def acts(self) -> Mapping[str, Callable[[], object]]:
-        lifting = dict.fromkeys(("x", "enter", "delete"), self._lift_selected) if self._vetoes else {}
-        return {"up": partial(self._select, -1), "down": partial(self._select, 1), **lifting}
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where there are no vetoes, the key that lifts one closes the list."""
+        return action != "lift" or bool(self._vetoes)
 
-    def _select(self, by: int) -> None:
+    def action_select(self, by: int) -> None:
+        """Select another veto."""
         self._selected += by
         self._show()
 
-    def _lift_selected(self) -> None:
+    def action_lift(self) -> None:
+        """Lift the selected veto."""
         self._lift(self._vetoes.pop(self._selected))
         self._show()
 
     def _show(self) -> None:
         self._selected = max(0, min(self._selected, len(self._vetoes) - 1))
-        lines = ["These pairs are never merged, until they are allowed again.", ""]
+        lines = ["These pairs are never merged while they are vetoed.", ""]
         for at, (left, right) in enumerate(self._vetoes):
             mark = "▶" if at == self._selected else " "
             lines.append(f"{mark} {brief(left, 'hex', _WIDTH)} + {brief(right, 'hex', _WIDTH)}")
         if not self._vetoes:
-            lines.append("There is none: x vetoes the pair that is selected in Pairs.")
+            sentence = "There are no vetoes: press {keys[veto]} to veto the pair selected in Pairs."
+            lines = [keys_of(self).format(sentence)]
         self.query_one(Static).update(Content("\n".join(lines)))
         self.query_one(ScrolledFrame).scroll_to(y=max(0, self._selected + 3 - self.size.height // 2), animate=False)

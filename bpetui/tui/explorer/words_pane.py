@@ -9,11 +9,14 @@ from rich.cells import cell_len
 
 from bpetui.rendering.cells import StyledText, brief, rows_containing, rows_in_view
 from bpetui.tui.run.run_state import RunState
+from bpetui.tui.terminal.bindings import keys_of
 from bpetui.tui.widgets.columns import Column
 from bpetui.tui.widgets.table import Table
 from bpetui.worker.messages import View, WordRow
 
 BORDER = "│"
+
+NO_SPLIT = "No split: the whole text is one word; press {keys[settings]} to set a split"
 
 _MOST_TOKENS = 512
 """How many of a word's tokens are kept: no row is wider."""
@@ -79,7 +82,7 @@ class WordsPane(Table[CutWord]):
         if not self._run or not self._view:
             return ()
         if not self._run.has_words:
-            return (StyledText("no split: the whole text is one word; , sets a split"),)
+            return (StyledText(keys_of(self).format(NO_SPLIT)),)
         if text := self._view.request.words_filter:
             how_many = rows_containing(self.total, self._run.opened.distinct_words, "word", text)
         else:

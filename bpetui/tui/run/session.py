@@ -12,10 +12,11 @@ from typing import Literal
 from bpetui.core.constraints import Veto
 from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
-from bpetui.core.plurals import counted
+from bpetui.core.plurals import counted, plural, times
 from bpetui.core.utf8 import visible
 from bpetui.core.vocabulary import Merge
 from bpetui.rendering.cells import brief
+from bpetui.tui.keys.keys import DEFAULT_KEYS, Keys
 from bpetui.tui.run.own_work import OwnWork
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.run.stage import Stage
@@ -73,11 +74,13 @@ class Session:
 
     ``run`` and ``view`` are there once a text is open; ``opening`` says that another has been asked for and is not to
     be seen yet. ``welcome`` is said when the next one is. ``fail`` is called with a sentence when nothing can go on.
+    ``keys`` are the keys in force, which sentences name.
     """
 
-    def __init__(self, client: Client, start: Start, fail: Callable[[str], None]) -> None:
+    def __init__(self, client: Client, start: Start, fail: Callable[[str], None], keys: Keys = DEFAULT_KEYS) -> None:
         self._client = client
         self._fail = fail
+        self.keys = keys
         self._stage: Stage
         self.source, self.options, self._vocab_size = start.source, start.options, start.vocab_size
         self._start = start
@@ -190,19 +193,26 @@ class Session:
         if runs:
             self._client.send(Stop() if vocab_size <= run.vocab_size else Seek(run.target))
         if vocab_size < run.vocab_size:
-            self._stage.hint(f"{run.made:,} merges are made already; the target is where the run stands")
+            sentence = "The vocabulary has {size:,} tokens already; that is the target now"
+            self._stage.hint(sentence.format(size=run.vocab_size))
         elif run.target > run.opened.limit:
-            how = "the run goes on to the last pair" if runs else "r runs as far as it goes"
-            self._stage.hint(f"this text allows at most {run.opened.limit:,} merges; {how}")
+            sentence = (
+                "This text allows at most {limit}; the run goes on to the last pair"
+                if runs
+                else "This text allows at most {limit}; press {keys[run]} to run to the last pair"
+            )
+            self._stage.hint(self.keys.format(sentence, limit=counted(run.opened.limit, "merge")))
         elif run.made < run.target and not runs:
-            self._stage.hint(f"r runs to {vocab_size:,} tokens")
+            self._stage.hint(self.keys.format("Press {keys[run]} to run to {size:,} tokens", size=vocab_size))
 
     def choose(self, left: int, right: int) -> None:
         """Merge a pair of token ids, whatever its rank."""
         self._asked = "choice"
         self._client.send(Choose(left, right))
         if self.run is not None and (cut := len(self.run.merges) - self.run.made):
-            self._stage.hint(f"your choice takes the place of {cut:,} merge{'s' if cut > 1 else ''} undone before")
+            self._stage.hint(
+                plural(cut, "Your choice replaces {n} undone merge", "Your choice replaces {n} undone merges")
+            )
 
     def forbid_or_allow(self, left: int, right: int) -> None:
         """Never merge a pair of token ids; or allow it again."""
@@ -211,10 +221,11 @@ class Session:
             pair = " + ".join(brief(token, "hex", 16) for token in veto)
             self._asked = "veto"
             if veto in self.run.vetoes:
-                self._stage.hint(f"{pair} may be merged again")
+                self._stage.hint(f"{pair} is allowed again")
                 self._client.send(Allow(veto))
             else:
-                self._stage.hint(f"{pair} is never merged until x allows it again; v lists the vetoes")
+                sentence = "{pair} is vetoed; press {keys[veto]} to allow it, {keys[vetoes]} to list the vetoes"
+                self._stage.hint(self.keys.format(sentence, pair=pair))
                 self._client.send(Forbid(veto))
 
     def allow(self, veto: Veto) -> None:
@@ -278,9 +289,11 @@ class Session:
         self._stage.show_opened(run, anew=anew)
         notes = [*opened.notes, *opened.options.check()]
         if run.base > self._vocab_size:
-            notes.append(f"its {run.base:,} characters are more than the target; t sets another")
+            sentence = "Its {n:,} characters exceed the target vocabulary size; press {keys[target]} to set another"
+            notes.append(self.keys.format(sentence, n=run.base))
         elif opened.limit < run.target:
-            notes.append(f"this text allows at most {opened.limit:,} merges")
+            allowed = counted(opened.limit, "merge")
+            notes.append(f"This text allows {allowed}; {run.target:,} were requested")
         if self.welcome:
             notes.append(self.welcome)
         if notes:
@@ -301,20 +314,27 @@ class Session:
         run.target = max(run.target, run.made)
         match progress.reason, self._asked:
             case "exhausted", _:
-                left = "no pair is left that may be merged" if run.has_constraints else "no pair is left"
-                self._stage.hint(f"{left} after {counted(run.made, 'merge')}: that is all there is")
+                merges = counted(run.made, "merge")
+                if run.has_constraints:
+                    self._stage.hint(f"Stopped after {merges}: no remaining pair may be merged")
+                else:
+                    self._stage.hint(f"Stopped after {merges}: no pairs left")
             case "minimum-count", _:
-                least = f"{run.opened.options.min_count:,} times or more"
-                self._stage.hint(f"after {counted(run.made, 'merge')} no pair is left that stands {least}")
+                merges, least = counted(run.made, "merge"), times(run.opened.options.min_count)
+                self._stage.hint(f"Stopped after {merges}: no remaining pair occurs at least {least}")
             case "reached", "run":
                 self._say_target_reached(run)
             case "reached", "start" if self._undone_from:
-                returns = f"; g {self._undone_from} returns" if len(run.merges) >= self._undone_from else ""
-                self._stage.hint(f"back at the start from merge {self._undone_from:,}{returns}")
+                sentence = (
+                    "Back at the start from merge {number:,}; {keys[go_to]} {number} returns"
+                    if len(run.merges) >= self._undone_from
+                    else "Back at the start from merge {number:,}"
+                )
+                self._stage.hint(self.keys.format(sentence, number=self._undone_from))
             case "reached", "start":
-                self._stage.hint("this is the start: no merge is made")
+                self._stage.hint("This is the start: no merges yet")
             case "reached", "seek" if stood:
-                self._stage.hint(f"the run stands at merge {run.made:,}")
+                self._stage.hint(f"The run is at merge {run.made:,} already")
         if progress.reason:
             self._asked = ""
         self._stage.show_run(run, merged=bool(progress.merges))
@@ -327,13 +347,19 @@ class Session:
         notes = [f"{visible(held_out.source.name)} {note}" for note in held_out.notes] if held_out.source else []
         if self._holding_out:  # else it comes with a corpus, of which there is more to say
             self._holding_out = False
-            notes.append("held out; u shows how the merges do on it" if held_out.source else "no text is held out now")
+            sentence = (
+                "Held-out text opened; press {keys[held_out]} to evaluate the merges on it"
+                if held_out.source
+                else "There is no held-out text now"
+            )
+            notes.append(self.keys.format(sentence))
         if notes:
             self._stage.hint(" · ".join(notes))
         self._stage.show_run(run)
 
     def _say_target_reached(self, run: RunState) -> None:
-        self._stage.hint(f"the target is reached: {run.made:,} merges, vocabulary {run.vocab_size:,}; t sets another")
+        sentence = "Target reached: {merges}, vocabulary {size:,}; press {keys[target]} to set another"
+        self._stage.hint(self.keys.format(sentence, merges=counted(run.made, "merge"), size=run.vocab_size))
 
     def _take_view(self, view: View) -> None:
         if self.run is None or view.revision < self.run.opened.revision:
@@ -356,7 +382,8 @@ class Session:
             self.source, self.options = self.run.opened.source, self.run.opened.options
             self._stage.show_run(self.run)
             if self._deaths:  # the process is a new one, without a corpus
-                sentence += "; the run shown here cannot go on, o opens another text"
+                more = "{sentence}; the run shown here cannot go on: press {keys[open]} to open another text"
+                sentence = self.keys.format(more, sentence=sentence)
         if refused.undecoded is not None and not self._deaths:
             self._stage.ask_encoding(refused.undecoded, refused.likely, held_out=not refused.opening)
         else:
@@ -366,7 +393,7 @@ class Session:
         """Start the process again, and bring the run back to where it was."""
         self._deaths += 1
         if self._deaths > _MOST_DEATHS:
-            self._fail(f"{death.sentence}; it does not stay alive with this text")
+            self._fail(f"{death.sentence}; it ends again and again with this text")
             return
         run = self.run
         start = self._start
@@ -383,4 +410,4 @@ class Session:
             return
         self._open(command)
         self._asked = ""
-        self.welcome = f"started again, at merge {len(command.made):,}: {death.sentence}"
+        self.welcome = f"Restarted at merge {len(command.made):,}: {death.sentence}"

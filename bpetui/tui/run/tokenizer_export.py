@@ -14,6 +14,7 @@ from bpetui.core.utf8 import visible
 from bpetui.formats.export import TrainingResult, check_alphabet, check_sizes, write_files
 from bpetui.formats.registry import FORMATS, Format, format_for
 from bpetui.rendering.cells import cut
+from bpetui.tui.keys.keys import Keys
 from bpetui.tui.run.run_state import RunState
 
 _NAME_WIDTH = 24
@@ -26,16 +27,18 @@ def suggested(run: RunState) -> str:
     return (stem if re.fullmatch(r"\w[\w.-]*", stem) else "tokenizer") + ".model"
 
 
-def check(run: RunState) -> None:
-    """Raise `BpetuiError` for a run that fits in no format."""
+def check(run: RunState, keys: Keys) -> None:
+    """Raise `BpetuiError` for a run that fits in no format; ``keys`` are those to name."""
     try:
         check_alphabet(run.opened.options)
     except BpetuiError as error:
-        raise BpetuiError(f"{error}; , sets the alphabet") from error
+        sentence = "{error}; press {keys[settings]} to change the alphabet"
+        raise BpetuiError(keys.format(sentence, error=error)) from error
     try:
         check_sizes(map(run.vocabulary.size, range(run.vocab_size)))
     except BpetuiError as error:
-        raise BpetuiError(f"{error}; g goes back to fewer merges") from error
+        sentence = "{error}; press {keys[go_to]} to go back to fewer merges"
+        raise BpetuiError(keys.format(sentence, error=error)) from error
 
 
 def snapshot(run: RunState) -> TrainingResult:

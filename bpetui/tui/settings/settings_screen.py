@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
@@ -13,44 +12,44 @@ from bpetui.core.option_table import PATTERN, Group, Option
 from bpetui.core.options import OptionError, OptionName
 from bpetui.core.plurals import plural
 from bpetui.core.utf8 import visible
+from bpetui.tui.keys.commands import Scope, commands_of
 from bpetui.tui.run.settings import Settings
 from bpetui.tui.settings.entries import FORM_OPTIONS, changed_settings, entries_from_settings
 from bpetui.tui.settings.explanations import explanation
+from bpetui.tui.terminal.bindings import binding, keys_of, markup_keys
 from bpetui.tui.widgets.choice import Choice
 from bpetui.tui.widgets.form import Entry, Form, Row
+from bpetui.tui.widgets.help_sheet import HelpSheet, command_lines
 from bpetui.tui.widgets.result_screen import Dialog, Frame
-from bpetui.tui.widgets.sheet import Sheet
 
 _LIMIT = 10_000
 """The most characters of a text, unless its first value is longer."""
 
-_HELP_KEY, _LEAVE = "[@click=screen.help]? help[/]", "[@click=screen.leave]esc leave[/]"
+_ROW, _CHANGE = "{keys[settings.up]} {keys[settings.down]} row", "{keys[choice.left]} {keys[choice.right]} change"
+_APPLY, _APPLY_ALL = (
+    "[@click=screen.apply]{keys[settings.enter]} apply[/]",
+    "[@click=screen.apply]{keys[settings.apply]} apply[/]",
+)
+_EDIT = "[@click=screen.enter]{keys[settings.enter]} edit[/]"
+_HELP_KEY = "[@click=screen.help]{keys[settings.help]} help[/]"
+_LEAVE, _UNDO = (
+    "[@click=screen.leave]{keys[settings.leave]} leave[/]",
+    "[@click=screen.leave]{keys[settings.leave]} undo[/]",
+)
 _KEYS = {
-    "choice": (
-        f"↑ ↓ row · ← → change · [@click=screen.apply]enter apply[/] · {_HELP_KEY} · {_LEAVE}",
-        f"[@click=screen.apply]enter apply[/] · {_LEAVE}",
-    ),
-    "entry": (
-        f"↑ ↓ row · [@click=screen.enter]enter edit[/] · [@click=screen.apply]ctrl+s apply[/] · {_HELP_KEY} · {_LEAVE}",
-        f"[@click=screen.enter]enter edit[/] · {_LEAVE}",
-    ),
-    "edited": (
-        "↑ ↓ row · [@click=screen.apply]enter apply[/] · [@click=screen.leave]esc undo[/]",
-        "[@click=screen.apply]enter apply[/] · [@click=screen.leave]esc undo[/]",
-    ),
+    "choice": (f"{_ROW} · {_CHANGE} · {_APPLY} · {_HELP_KEY} · {_LEAVE}", f"{_APPLY} · {_LEAVE}"),
+    "entry": (f"{_ROW} · {_EDIT} · {_APPLY_ALL} · {_HELP_KEY} · {_LEAVE}", f"{_EDIT} · {_LEAVE}"),
+    "edited": (f"{_ROW} · {_APPLY} · {_UNDO}", f"{_APPLY} · {_UNDO}"),
 }
 """The keys of a choice, of a text, and of a text being edited: in full, and for a narrow screen."""
 
+_ANSWERS = (
+    "[@click=screen.apply]{keys[settings.enter]} start over[/] · [@click=screen.leave]{keys[settings.leave]} cancel[/]"
+)
+
 _HELP = """\
 Each row is an option of the run. The lines below the rows explain the one
-that is selected.
-
-[b]↑ ↓ tab[/b]    select another row
-[b]← → space[/b]  change the value of a choice; [b]home end[/b] first value, last value
-[b]enter[/b]      edit a text; while editing, or on a choice: apply all rows
-[b]ctrl+s[/b]     apply all rows
-[b]esc[/b]        while editing: undo the edit; else leave without changes
-[b],[/b]          leave without changes"""
+that is selected."""
 
 
 class SettingsScreen(Dialog[Settings]):
@@ -82,13 +81,13 @@ class SettingsScreen(Dialog[Settings]):
     }
     """
     BINDINGS = [
-        Binding("up", "app.focus_previous", show=False),
-        Binding("down", "app.focus_next", show=False),
-        Binding("enter", "enter", show=False, priority=True),  # before a text takes it as a line break
-        Binding("ctrl+s", "apply", show=False, priority=True),
-        Binding("escape", "leave", show=False),
-        Binding("comma", "close", show=False),
-        Binding("question_mark", "help", show=False),
+        binding("settings.up", "app.focus_previous"),
+        binding("settings.down", "app.focus_next"),
+        binding("settings.enter", "enter"),
+        binding("settings.apply", "apply"),
+        binding("settings.leave", "leave"),
+        binding("settings.close", "close"),
+        binding("settings.help", "help"),
     ]
 
     def __init__(self, settings: Settings, made: int) -> None:
@@ -107,7 +106,7 @@ class SettingsScreen(Dialog[Settings]):
         self._split_before: str = ""  # before a pattern was typed
 
     def compose(self) -> ComposeResult:
-        with Frame("Settings", _KEYS["choice"]):
+        with Frame("Settings", self._wordings("choice")):
             with self._form:
                 for group in Group:
                     yield Static(group.value, classes="heading", markup=False)
@@ -166,7 +165,8 @@ class SettingsScreen(Dialog[Settings]):
 
     def action_help(self) -> None:
         """Explain the keys."""
-        self.app.push_screen(Sheet(Content.from_markup(_HELP)))
+        commands = command_lines(keys_of(self), commands_of(Scope.SETTINGS, Scope.CHOICE))
+        self.app.push_screen(HelpSheet((Content.from_markup(_HELP), commands)))
 
     @property
     def _entry_selected(self) -> Entry | None:
@@ -178,7 +178,12 @@ class SettingsScreen(Dialog[Settings]):
         entry = self._entry_selected
         if entry is None or not entry.is_edited:
             self._split_before = ""
-        self.query_one(Frame).name_keys(_KEYS["choice" if entry is None else "edited" if entry.is_edited else "entry"])
+        where = "choice" if entry is None else "edited" if entry.is_edited else "entry"
+        self.query_one(Frame).name_keys(self._wordings(where))
+
+    def _wordings(self, where: str) -> list[str]:
+        """The keys on a row of this kind, the longest wording first."""
+        return [markup_keys(self).format(wording) for wording in _KEYS[where]]
 
     def _entry(self, option: Option, text: str) -> Choice | Entry:
         name = option.name
@@ -241,8 +246,8 @@ class SettingsScreen(Dialog[Settings]):
         discarded = plural(
             self._made, "This discards {n} merge and starts over", "This discards {n} merges and starts over"
         )
-        keys = "[@click=screen.apply]enter start over[/] · [@click=screen.leave]esc cancel[/]"
-        self._show_message(Content.from_markup(f"{discarded}\n{keys}"), "-asking")
+        answers = markup_keys(self).format(_ANSWERS)
+        self._show_message(Content.from_markup(f"{discarded}\n{answers}"), "-asking")
 
     def _show_message(self, content: Content, kind: str = "") -> None:
         self._message.update_classes({each: each == kind for each in ("-wrong", "-asking")})

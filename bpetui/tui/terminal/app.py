@@ -6,34 +6,23 @@ import os
 import sys
 
 from textual.app import App
-from textual.binding import Binding
 
 from bpetui.core.plurals import plural
-
-TERMINAL_KEYS = (
-    Binding(
-        "ctrl+l", "app.redraw", "Redraw", id="redraw", tooltip="draw the whole screen again", show=False, priority=True
-    ),
-    Binding(
-        "ctrl+z",
-        "app.suspend_process",
-        "Suspend",
-        id="suspend",
-        tooltip="suspend the program; fg in the shell resumes it",
-        show=False,
-        priority=True,
-    ),
-)
-"""Keys of the terminal, on every screen."""
+from bpetui.tui.keys.keys import DEFAULT_KEYS, Keys
+from bpetui.tui.terminal.bindings import binding
 
 _CLEAR = "\x1b[2J"
 
 
 class TerminalApp(App[None]):
-    """An app that keeps the exception that ended it in ``fault``, where Textual would print pages of traceback."""
+    """An app that keeps the exception that ended it in ``fault``, where Textual would print pages of traceback.
 
-    BINDINGS = [*TERMINAL_KEYS]
+    ``keys`` are the keys in force.
+    """
+
+    BINDINGS = [binding("redraw", "app.redraw"), binding("suspend", "app.suspend_process")]
     fault: Exception | None = None
+    keys: Keys = DEFAULT_KEYS
 
     def _say(self, sentence: str) -> None:
         """Show a sentence in one line."""

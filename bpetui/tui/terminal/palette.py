@@ -16,6 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from bpetui.core.utf8 import visible
+from bpetui.tui.terminal.bindings import keys_of
 
 NOTHING_FOUND = "Nothing found"
 
@@ -90,7 +91,8 @@ class PaletteOpener:
         if palette.has_room(self._app.size):
             self._app.push_screen(palette)
         else:
-            self._say("The screen is too small for the palette; press ? for all keys")
+            sentence = "The screen is too small for the palette; press {keys[help]} for all keys"
+            self._say(keys_of(self._app).format(sentence))
 
     def resize(self, size: Size) -> None:
         """Close the palette before it is drawn, if the new size has no room for it."""

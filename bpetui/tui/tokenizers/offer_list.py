@@ -9,12 +9,12 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.actions import SkipAction
-from textual.binding import Binding
 from textual.geometry import Size
 from textual.strip import Strip
 
 from bpetui.rendering.cells import StyledText
 from bpetui.tui.run.offers import Offer
+from bpetui.tui.terminal.bindings import binding
 from bpetui.tui.widgets.columns import Column, Layout
 from bpetui.tui.widgets.painted_lines import PaintedLines
 
@@ -43,10 +43,10 @@ class OfferList(PaintedLines, can_focus=True):
     COMPONENT_CLASSES = {"lines--cursor"}
     DEFAULT_CSS = "OfferList { height: auto; min-height: 1; padding: 0 1; }"
     BINDINGS = [
-        Binding("up", "move(-1)", show=False),
-        Binding("down", "move(1)", show=False),
-        Binding("home,pageup", "move(-1000)", show=False),
-        Binding("end,pagedown", "move_to_last", show=False),
+        binding("tokenizers.up", "move(-1)"),
+        binding("tokenizers.down", "move(1)"),
+        binding("tokenizers.first", "move(-1000)"),
+        binding("tokenizers.last", "move_to_last"),
     ]
 
     def __init__(self, offers: Sequence[Offer], selected_changed: Callable[[], None], take: Callable[[], None]) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
@@ -18,6 +17,7 @@ from bpetui.rendering.split_explanations import explained_split
 from bpetui.tui.requests import TokenizerList
 from bpetui.tui.run.completion import complete_tokenizer
 from bpetui.tui.run.offers import Offer
+from bpetui.tui.terminal.bindings import binding, keys_of, markup_keys
 from bpetui.tui.tokenizers.offer_list import OfferList
 from bpetui.tui.widgets.choice import Choice
 from bpetui.tui.widgets.form import Entry, Row
@@ -26,13 +26,18 @@ from bpetui.tui.widgets.result_screen import Dialog, Frame
 _BROAD = 70
 """Columns that the screen needs to show every message in four rows."""
 
-_OPENING_KEY = "k"
-"""The key that opens this screen closes it, too."""
-
 _OTHER_ROWS = 4
 """Rows of the frame, and of the fields below the list."""
 
-_KEYS = ("↑ ↓ select · [@click=screen.take]enter use[/] · [@click=screen.leave]esc leave[/]",)
+_KEYS = (
+    "{keys[tokenizers.up]} {keys[tokenizers.down]} select · [@click=screen.take]{keys[tokenizers.take]} use[/]"
+    " · [@click=screen.leave]{keys[tokenizers.leave]} leave[/]"
+)
+
+_NO_SPLIT = (
+    "{name} does not record its split: choose one with {keys[choice.left]} {keys[choice.right]},"
+    " then press {keys[tokenizers.take]}"
+)
 
 
 class TokenizersScreen(Dialog[None]):
@@ -52,12 +57,14 @@ class TokenizersScreen(Dialog[None]):
     }
     """
     BINDINGS = [
-        Binding("up,pageup", "go(-1)", show=False),
-        Binding("down,pagedown,end", "go(1)", show=False),
-        Binding("enter", "take", show=False, priority=True),  # before the field gets it
-        Binding("escape", "leave", show=False),
-        Binding("tab", "complete", show=False),
-        Binding(_OPENING_KEY, "leave", show=False),
+        binding("tokenizers.up", "go(-1)"),
+        binding("tokenizers.first", "go(-1)"),
+        binding("tokenizers.down", "go(1)"),
+        binding("tokenizers.last", "go(1)"),
+        binding("tokenizers.take", "take"),
+        binding("tokenizers.complete", "complete"),
+        binding("tokenizers.leave", "leave"),
+        binding("tokenizers.close", "leave"),
     ]
 
     def __init__(
@@ -82,7 +89,7 @@ class TokenizersScreen(Dialog[None]):
         self._loading = ""  # the progress of loading
 
     def compose(self) -> ComposeResult:
-        with Frame(self._list_title, _KEYS):
+        with Frame(self._list_title, [markup_keys(self).format(_KEYS)]):
             yield self._list
             yield self._name_row
             yield self._split_row
@@ -126,8 +133,9 @@ class TokenizersScreen(Dialog[None]):
         self.set_focus(rows[max(0, min(at + by, len(rows) - 1))])
 
     def on_key(self, event: events.Key) -> None:
-        """Type into the field of the name, whichever row is selected; but in the list, k closes the screen."""
-        is_elsewhere = (self.focused is self._list and event.key != _OPENING_KEY) or (
+        """Type into the field of the name, whichever row is selected; but in the list, a key closes the screen."""
+        closing = [key.name for key in keys_of(self).keys_of("tokenizers.close")]
+        is_elsewhere = (self.focused is self._list and event.key not in closing) or (
             self.focused is self._name_field and not self._name_field.is_edited
         )
         if is_elsewhere and event.is_printable and event.character:
@@ -175,9 +183,8 @@ class TokenizersScreen(Dialog[None]):
         if self._without_split is not None and self.focused is self._split_row.entry:
             name = visible(self._without_split.name)
             what, example = explained_split(self._split_row.written)
-            self._show_message(
-                f"{name} does not record its split: choose one with ← →, then press enter\n{what}\n{example}"
-            )
+            question = keys_of(self).format(_NO_SPLIT, name=name)
+            self._show_message(f"{question}\n{what}\n{example}")
         elif self.focused is self._name_field:
             self._show_message("Path of a tokenizer file or folder, or name of a tokenizer or model")
         else:

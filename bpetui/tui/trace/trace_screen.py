@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Sequence
 
 from rich.style import Style
 from textual.app import ComposeResult
@@ -15,31 +14,37 @@ from textual.widgets import Static
 from bpetui.core.trace import Part
 from bpetui.core.utf8 import visible
 from bpetui.rendering.units import Spelling, Unit, units
+from bpetui.tui.keys.commands import Scope, commands_of
 from bpetui.tui.run.typed_trace import WORD_BORDER, TypedTrace
+from bpetui.tui.terminal.bindings import binding, keys_of, markup_keys
 from bpetui.tui.widgets.colors import colors
+from bpetui.tui.widgets.help_sheet import HelpSheet, command_lines
 from bpetui.tui.widgets.painted_lines import SpelledLines
-from bpetui.tui.widgets.result_screen import Frame, KeyDialog
-from bpetui.tui.widgets.sheet import Sheet
+from bpetui.tui.widgets.result_screen import Dialog, Frame
 from bpetui.tui.widgets.token_rows import Row, row_of, token_rows
 
 _TEN = 10
 
 _HELP = """\
 How a text becomes tokens: it starts as single symbols. Each step merges the
-pair that comes first in the list of merges, until no pair of a word is in it.
+pair that comes first in the list of merges, until no pair of a word is in it."""
 
-[b]→ space ←[/b]  next merge, previous one    [b]pgdn pgup[/b]  ten
-[b]home end[/b]   before the first merge, after the last
-[b]↑ ↓[/b]        scroll the text
-[b]h[/b]          show partial characters in another way: hex, GPT-2 alphabet
-[b]esc w q[/b]    return to the explorer"""
-
-_KEYS = (
-    "→ ← step · PgDn PgUp ten · Home End · ↑ ↓ scroll · h hex · ? help · esc closes",
-    "→ ← step · PgDn PgUp ten · Home End · ↑ ↓ scroll · h hex · esc closes",
-    "→ ← step · PgDn PgUp ten · esc closes",
-    "→ ← step · esc closes",
+_STEP = "{keys[trace.next]} {keys[trace.back]} step"
+_TEN_STEPS = "{keys[trace.pagedown]} {keys[trace.pageup]} ten"
+_OTHERS = (
+    "{keys[trace.home]} {keys[trace.end]} · {keys[trace.up]} {keys[trace.down]} scroll · {keys[trace.spelling]} hex"
 )
+_HELP_KEY, _CLOSE = "{keys[trace.help]} help", "{keys[trace.leave]} closes"
+_KEYS = tuple(
+    " · ".join(parts)
+    for parts in (
+        (_STEP, _TEN_STEPS, _OTHERS, _HELP_KEY, _CLOSE),
+        (_STEP, _TEN_STEPS, _OTHERS, _CLOSE),
+        (_STEP, _TEN_STEPS, _CLOSE),
+        (_STEP, _CLOSE),
+    )
+)
+"""The keys, the wording with the most of them first."""
 
 
 class TracedText(SpelledLines):
@@ -102,11 +107,23 @@ class TracedText(SpelledLines):
         return token_rows(units(tokens, self.spelling), len(parts), max(1, width), base, style, borders)
 
 
-class TraceScreen(KeyDialog):
+class TraceScreen(Dialog[None]):
     """Shows one step at a time; the left and right arrow keys go to another step."""
 
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (10, "-high")]
-    CLOSING_KEYS = frozenset({"escape", "q", "w"})
+    BINDINGS = [
+        binding("trace.next", "go_by(1)"),
+        binding("trace.back", "go_by(-1)"),
+        binding("trace.pagedown", f"go_by({_TEN})"),
+        binding("trace.pageup", f"go_by(-{_TEN})"),
+        binding("trace.home", "go_to_start"),
+        binding("trace.end", "go_to_end"),
+        binding("trace.up", "scroll_rows(-1)"),
+        binding("trace.down", "scroll_rows(1)"),
+        binding("trace.spelling", "spelling"),
+        binding("trace.help", "help"),
+        binding("trace.leave", "leave"),
+    ]
     DEFAULT_CSS = """
     TraceScreen {
         Frame { width: 100%; max-width: 120; padding: 0 1; }
@@ -127,7 +144,7 @@ class TraceScreen(KeyDialog):
 
     def compose(self) -> ComposeResult:
         name = visible(self._tokenizer_name)
-        with Frame(f"How {name} builds the tokens", _KEYS):
+        with Frame(f"How {name} builds the tokens", [markup_keys(self).format(wording) for wording in _KEYS]):
             yield self._sentences
             yield self._text
 
@@ -135,17 +152,30 @@ class TraceScreen(KeyDialog):
         """Show the text before the first merge."""
         self._go_to(0)
 
-    def acts(self) -> Mapping[str, Callable[[], object]]:
-        steps = {"right": 1, "space": 1, "left": -1, "pagedown": _TEN, "pageup": -_TEN}
-        return {
-            **{key: partial(self._go_to, self._number + by) for key, by in steps.items()},
-            "home": partial(self._go_to, 0),
-            "end": partial(self._go_to, self._trace.last),
-            "up": partial(self._text.scroll_rows, -1),
-            "down": partial(self._text.scroll_rows, 1),
-            "h": self._text.cycle_spelling,
-            "question_mark": lambda: self.app.push_screen(Sheet(Content.from_markup(_HELP))),
-        }
+    def action_go_by(self, steps: int) -> None:
+        """Go on by some steps, or back."""
+        self._go_to(self._number + steps)
+
+    def action_go_to_start(self) -> None:
+        """Go before the first step."""
+        self._go_to(0)
+
+    def action_go_to_end(self) -> None:
+        """Go after the last step."""
+        self._go_to(self._trace.last)
+
+    def action_scroll_rows(self, by: int) -> None:
+        """Scroll the text by some rows."""
+        self._text.scroll_rows(by)
+
+    def action_spelling(self) -> None:
+        """Show partial tokens in another way."""
+        self._text.cycle_spelling()
+
+    def action_help(self) -> None:
+        """Explain the screen and its keys."""
+        commands = command_lines(keys_of(self), commands_of(Scope.TRACE))
+        self.app.push_screen(HelpSheet((Content.from_markup(_HELP), commands)))
 
     def _go_to(self, number: int) -> None:
         """Show the text after ``number`` steps."""

@@ -8,7 +8,6 @@ from typing import Protocol
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.widget import Widget
@@ -16,6 +15,7 @@ from textual.widgets import ContentSwitcher, Static
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.utf8 import visible
+from bpetui.tui.terminal.bindings import binding, keys_of
 from bpetui.tui.widgets.answer_field import AnswerField
 from bpetui.tui.widgets.key_line import KeyLine
 from bpetui.tui.widgets.text_field import TextField
@@ -78,9 +78,9 @@ class BottomBar(Widget):
     BottomBar #answer { width: 1fr; }
     """
     BINDINGS = [
-        Binding("escape", "give_up", show=False, id="question.escape"),
-        Binding("tab", "complete", show=False, id="question.complete"),
-        Binding("shift+tab", "stay", show=False),
+        binding("question.escape", "give_up"),
+        binding("question.complete", "complete"),
+        binding("question.stay", "stay"),
     ]
 
     def __init__(self, id: str | None = None) -> None:
@@ -155,7 +155,8 @@ class BottomBar(Widget):
 
     def _say_notes(self, notes: tuple[str, ...]) -> None:
         if not notes and self.query_one(AnswerField).text == "?":
-            notes = ("? is a character of the answer: press enter to answer, escape to cancel",)
+            sentence = "? is a character of the answer: press enter to answer, {keys[question.escape]} to cancel"
+            notes = (keys_of(self).format(sentence),)
         if notes:
             self._show_hint("; ".join(notes))
 
@@ -193,7 +194,7 @@ class BottomBar(Widget):
 
     def action_stay(self) -> None:
         """Say which keys leave the question: those that move between panes do not."""
-        self._show_hint("Press enter to answer or escape to cancel")
+        self._show_hint(keys_of(self).format("Press enter to answer or {keys[question.escape]} to cancel"))
 
     def leave(self) -> None:
         """Cancel the question, if one is open, after the focus has moved elsewhere."""

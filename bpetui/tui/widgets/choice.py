@@ -8,9 +8,9 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.binding import Binding
 from textual.strip import Strip
 
+from bpetui.tui.terminal.bindings import binding
 from bpetui.tui.widgets.painted_lines import PaintedLines
 
 _LEFT, _RIGHT = "‹ ", " ›"
@@ -27,10 +27,10 @@ class Choice(PaintedLines, can_focus=True):
     COMPONENT_CLASSES = {"lines--cursor"}
     DEFAULT_CSS = "Choice { height: 1; width: 1fr; }"
     BINDINGS = [
-        Binding("left", "take(-1)", show=False, id="choice.left"),
-        Binding("right,space", "take(1)", show=False, id="choice.right"),
-        Binding("home", "take_end(0)", show=False, id="choice.home"),
-        Binding("end", "take_end(-1)", show=False, id="choice.end"),
+        binding("choice.left", "take(-1)"),
+        binding("choice.right", "take(1)"),
+        binding("choice.home", "take_end(0)"),
+        binding("choice.end", "take_end(-1)"),
     ]
 
     def __init__(

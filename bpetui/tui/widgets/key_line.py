@@ -13,6 +13,8 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from bpetui.core.utf8 import visible
+from bpetui.tui.keys.commands import COMMANDS
+from bpetui.tui.terminal.bindings import keys_of
 
 _KEPT = 2
 """The number of keys at the end (help and back) that stay where room is short."""
@@ -48,11 +50,13 @@ class KeyLine(Widget):
             self.refresh()
 
     def _take(self, screen: Screen[object]) -> None:
-        keys: dict[str, tuple[str, str, str]] = {}
+        own, keys = keys_of(self), dict[str, tuple[str, str, str]]()
         for active in screen.active_bindings.values():
             binding = active.binding
             if binding.show:  # the first key of each action
-                keys.setdefault(binding.action, (binding.key, self.app.get_key_display(binding), binding.description))
+                command = COMMANDS.get(binding.id or "")
+                shown = own.shown(command) if command else self.app.get_key_display(binding)
+                keys.setdefault(binding.action, (binding.key, shown, binding.description))
         taken = [*keys.values()]
         if taken != self._keys:
             self._keys = taken

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 from textual import events
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen, ScreenResultType
 
+from bpetui.tui.keys.commands import COMMANDS
 from bpetui.tui.terminal.screen import BaseScreen
 
 _BORDER_CELLS = 6
@@ -42,21 +43,13 @@ class Dialog(ModalScreen[ScreenResultType], ResultScreen[ScreenResultType]):
     """
 
 
-class KeyDialog(Dialog[None]):
-    """A dialog that handles every key before any binding does."""
-
-    CLOSING_KEYS: frozenset[str] = frozenset()
-    """The keys that close the dialog; if empty, every key without another action does."""
-
-    def acts(self) -> Mapping[str, Callable[[], object]]:
-        """Return the actions of the other keys, by the names of the keys."""
-        raise NotImplementedError
+class TextDialog(Dialog[None]):
+    """A dialog to read: a key that is not bound to a command of its own closes it, and does nothing else."""
 
     def on_key(self, event: events.Key) -> None:
-        event.stop()
-        if act := self.acts().get(event.key):
-            act()
-        elif event.key in self.CLOSING_KEYS or not self.CLOSING_KEYS:
+        bound = self.active_bindings.get(event.key)
+        if bound is None or bound.node is not self or bound.binding.id not in COMMANDS:
+            event.stop()
             self.leave()
 
 

@@ -12,12 +12,13 @@ from typing import Any, ClassVar, Generic
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.geometry import Offset
 from textual.message import Message
 from textual.strip import Strip
 
 from bpetui.rendering.cells import StyledText, fitted, wrapped_notes
+from bpetui.tui.terminal.bindings import binding
 from bpetui.tui.widgets.colors import colors
 from bpetui.tui.widgets.columns import Column, Layout, Row
 from bpetui.tui.widgets.painted_lines import ScrollBar, ScrolledLines, SpelledLines
@@ -51,13 +52,12 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
     }
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1)", show=False, id="table.up"),
-        Binding("down", "move(1)", show=False, id="table.down"),
-        Binding("pageup", "page(-1)", show=False, id="table.pageup"),
-        Binding("pagedown", "page(1)", show=False, id="table.pagedown"),
-        Binding("home", "first", show=False, id="table.home"),
-        Binding("end", "last", show=False, id="table.end"),
-        Binding("enter", "enter", "Look closer", show=False, id="table.enter"),
+        binding("table.up", "move(-1)"),
+        binding("table.down", "move(1)"),
+        binding("table.pageup", "page(-1)"),
+        binding("table.pagedown", "page(1)"),
+        binding("table.home", "first"),
+        binding("table.end", "last"),
     ]
 
     ALLOW_SELECT = False  # subclasses with a `row_text` allow it
@@ -164,7 +164,7 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
     def action_last(self) -> None:
         self.move_to(self.total - 1)
 
-    def action_enter(self) -> None:
+    def _enter(self) -> None:
         if self.selected is not None:
             self.post_message(self.Entered(self))
 
@@ -173,7 +173,7 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
         if 0 <= row < self._height and self._top + row < self.total:
             self._place(self._top + row, reveal=False)  # the row is in view, and must stay under the mouse
             if chain == 2:
-                self.action_enter()
+                self._enter()
 
     @property
     def scroll_bar(self) -> ScrollBar:

@@ -7,18 +7,18 @@ from collections.abc import Callable, Sequence
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.binding import Binding
 from textual.geometry import Offset, Size
 from textual.message import Message
 from textual.strip import Strip
 
 from bpetui.core.utf8 import without_surrogates
 from bpetui.rendering.units import marked_characters
+from bpetui.tui.terminal.bindings import binding
 from bpetui.tui.terminal.key_names import types_text
 from bpetui.tui.widgets.selectable_lines import SelectableLines
 from bpetui.tui.widgets.text_positions import cluster_at, line_start, next_border, previous_border, word_start
 
-INVITATION = "Type or paste text in any script · enter: new line · esc: done"
+INVITATION = "Type or paste text in any script · enter: new line · {keys[text.leave]}: done"
 """The text of an empty field for any text while it has the focus."""
 
 
@@ -37,16 +37,16 @@ class TextField(SelectableLines, can_focus=True):
     TextField .text-field--placeholder { color: $foreground-darken-3; }
     """
     BINDINGS = [
-        Binding("left", "move(-1)", show=False, id="text.left"),
-        Binding("right", "move(1)", show=False, id="text.right"),
-        Binding("up", "move_row(-1)", show=False, id="text.up"),
-        Binding("down", "move_row(1)", show=False, id="text.down"),
-        Binding("home,ctrl+a", "move_to(False)", show=False, id="text.home"),
-        Binding("end,ctrl+e", "move_to(True)", show=False, id="text.end"),
-        Binding("backspace", "delete(-1)", show=False, id="text.backspace"),
-        Binding("delete,ctrl+d", "delete(1)", show=False, id="text.delete"),
-        Binding("ctrl+w", "delete_word", show=False, id="text.delete_word"),
-        Binding("ctrl+u", "clear", show=False, id="text.clear"),
+        binding("text.left", "move(-1)"),
+        binding("text.right", "move(1)"),
+        binding("text.up", "move_row(-1)"),
+        binding("text.down", "move_row(1)"),
+        binding("text.home", "move_to(False)"),
+        binding("text.end", "move_to(True)"),
+        binding("text.backspace", "delete(-1)"),
+        binding("text.delete", "delete(1)"),
+        binding("text.delete_word", "delete_word"),
+        binding("text.clear", "clear"),
     ]
 
     class Submitted(Message):

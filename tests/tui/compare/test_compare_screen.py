@@ -378,7 +378,7 @@ async def test_the_bottom_line_names_the_keys_and_help_opens() -> None:
         )
         assert "Press a to add a tokenizer to compare with this one" in " ".join(seen.rows)
         await seen.press("?")
-        assert seen.in_front == "Sheet"
+        assert seen.in_front == "HelpSheet"
         assert all(len(row.rstrip()) <= 80 for row in rows(seen.pilot))
         await seen.press("x")
         assert seen.in_front == type(seen.screen).__name__

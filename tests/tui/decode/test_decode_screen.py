@@ -113,7 +113,7 @@ async def test_left_undoes_a_token() -> None:
         assert (len(seen.table), seen.text) == (3, "中⟨e5 9b⟩ held back")
         await seen.press("home", "left")
         assert (seen.table, seen.text) == ([], "")
-        assert seen.note == "Press → or space to decode the next token, ← to undo"
+        assert seen.note == "Press → to decode the next token, ← to undo"
 
 
 async def test_bytes_that_cannot_become_a_character_are_invalid_at_once() -> None:
@@ -213,7 +213,7 @@ async def test_the_bottom_line_names_the_keys_and_help_opens() -> None:
     async with opened_decode_screen([97]) as seen:
         assert rows(seen.pilot)[-1].strip() == ("→ Feed  ← Take back  home None  end All  i Type ids  ? Help  esc Back")
         await seen.press("?")
-        assert seen.in_front == "Sheet"
+        assert seen.in_front == "HelpSheet"
         await seen.press("x")
         assert seen.in_front == type(seen.screen).__name__
 

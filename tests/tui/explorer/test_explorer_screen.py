@@ -1,7 +1,7 @@
 """Each key of the explorer does what it says, and says so where it can do nothing."""
 
 from bpetui.core.splitting import split_custom
-from bpetui.tui.explorer.keys import KEYS
+from bpetui.tui.keys.commands import Scope, commands_of
 from tests.tui.explorer_app import Explorer, exploring
 from tests.tui.keys_and_rows import settle, shown, until
 
@@ -15,24 +15,24 @@ LONG = " ".join(f"{number * number} is the square of {number}" for number in ran
 
 async def test_steps_forward_and_back() -> None:
     async with exploring(TOY, vocab_size=259) as explorer:
-        assert "merge 0/3  |V| 256  tokens 11" in explorer.status
+        assert "merge 0/3  vocab 256  tokens 11" in explorer.status
         await explorer.step("s", "s")
         assert explorer.merges == [(97, 97), (256, 97)]
-        assert "merge 2/3  |V| 258  tokens 7" in explorer.status
+        assert "merge 2/3  vocab 258  tokens 7" in explorer.status
         assert "aa" in explorer.rows(explorer.corpus)[0]
         await explorer.step("b")
         assert explorer.merges == [(97, 97)]
         assert len(explorer.run.merges) == 2
         await explorer.press("S")
-        await explorer.until_hint("no pair is left after 7 merges: that is all there is")
-        assert "merge 7/7  |V| 263  tokens 1" in explorer.status
+        await explorer.until_hint("Stopped after 7 merges: no pairs left")
+        assert "merge 7/7  vocab 263  tokens 1" in explorer.status
         await explorer.press("B")
-        await explorer.until_hint("this is the start: no merge is made")
+        await explorer.until_hint("This is the start: no merges yet")
         assert "merge 0/7" in explorer.status
         await explorer.press("b")
-        await explorer.until_hint("this is the start: no merge is made")
+        await explorer.until_hint("This is the start: no merges yet")
         await explorer.press("0")
-        await explorer.until_hint("this is the start: no merge is made")
+        await explorer.until_hint("This is the start: no merges yet")
 
 
 async def test_0_says_from_where_it_went_back_and_how_to_return() -> None:
@@ -41,15 +41,15 @@ async def test_0_says_from_where_it_went_back_and_how_to_return() -> None:
         await explorer.until_made(41)
         before = explorer.merges
         await explorer.press("0")
-        await explorer.until_hint("back at the start from merge 41; g 41 returns")
+        await explorer.until_hint("Back at the start from merge 41; g 41 returns")
         assert explorer.run.made == 0
         await explorer.ask("g", "41")
         await explorer.until_made(41)
         assert explorer.merges == before
         await explorer.press("2", "x", "0")  # a veto that no merge before is met by
-        await explorer.until_hint("back at the start from merge 41")
+        await explorer.until_hint("Back at the start from merge 41")
         await explorer.press("b")
-        await explorer.until_hint("this is the start: no merge is made")
+        await explorer.until_hint("This is the start: no merges yet")
 
 
 async def test_0_does_not_promise_merges_that_a_veto_forbids() -> None:
@@ -58,20 +58,20 @@ async def test_0_does_not_promise_merges_that_a_veto_forbids() -> None:
         await explorer.press("3", "up", "x")
         await until(explorer.pilot, lambda: explorer.run.vetoes)
         await explorer.press("0")
-        await explorer.until_hint("back at the start from merge 2")
-        assert explorer.hint == "back at the start from merge 2"
+        await explorer.until_hint("Back at the start from merge 2")
+        assert explorer.hint == "Back at the start from merge 2"
 
 
 async def test_it_runs_to_the_target_and_says_so() -> None:
     async with exploring("sample:english", "gpt2", vocab_size=300) as explorer:
         await explorer.press("r")
-        await explorer.until_hint("the target is reached: 44 merges, vocabulary 300; t sets another")
+        await explorer.until_hint("Target reached: 44 merges, vocabulary 300; press t to set another")
         await explorer.until_made(44)
         await explorer.step("b")
         await explorer.press("r")
         await explorer.until_made(44)
         await explorer.press("r")
-        await explorer.until_hint("the target is reached")
+        await explorer.until_hint("Target reached")
         await explorer.step("s")
         assert "merge 45/45" in explorer.status
 
@@ -111,15 +111,15 @@ async def test_a_wrong_target_is_refused_with_what_is_wanted() -> None:
     async with exploring(TOY) as explorer:
         for answer in ("abc", "-300", "3.5", "255", "1,000,001", "9" * 40, "٣٠٠"):
             await explorer.ask("t", answer)
-            assert explorer.hint == "a whole number from 256 to 1,000,000 is wanted here"
+            assert explorer.hint == "Enter a whole number from 256 to 1,000,000"
             assert shown(explorer.pilot)[-2].strip() == explorer.hint, "above the question"
-            assert explorer.bottom == f"vocabulary size to run to: {answer}"
+            assert explorer.bottom == f"Target vocabulary size: {answer}"
             assert "merge 0/44" in explorer.status
         await explorer.press(*["backspace"] * 40)
         assert explorer.hint == ""
         await explorer.press(*"300", "enter")
         assert "merge 0/44" in explorer.status
-        assert explorer.hint == "this text allows at most 10 merges; r runs as far as it goes"
+        assert explorer.hint == "This text allows at most 10 merges; press r to run to the last pair"
         await explorer.press("t", "enter")
         assert explorer.bottom.startswith("s Step")
 
@@ -127,15 +127,15 @@ async def test_a_wrong_target_is_refused_with_what_is_wanted() -> None:
 async def test_the_target_is_set() -> None:
     async with exploring("sample:english", "gpt2") as explorer:
         await explorer.ask("t", "1,000")
-        assert explorer.hint == "r runs to 1,000 tokens"
+        assert explorer.hint == "Press r to run to 1,000 tokens"
         assert "merge 0/744" in explorer.status
         await explorer.step("s", "s")
         await explorer.ask("t", "257")
-        assert explorer.hint == "2 merges are made already; the target is where the run stands"
+        assert explorer.hint == "The vocabulary has 258 tokens already; that is the target now"
         assert "merge 2/2" in explorer.status
         await explorer.ask("t", "100000")
-        assert "this text allows at most" in explorer.hint
-        assert "r runs as far as it goes" in explorer.hint
+        assert "This text allows at most" in explorer.hint
+        assert "press r to run to the last pair" in explorer.hint
         await explorer.press("t", "escape")
         assert "merge 2/99,744" in explorer.status
         assert explorer.focus == "corpus"
@@ -155,7 +155,7 @@ async def test_a_target_set_during_a_run_moves_its_end() -> None:
         end = explorer.run.target
         assert explorer.run.moving
         assert explorer.hint == ""
-        await explorer.until_hint(f"the target is reached: {end:,} merges")
+        await explorer.until_hint(f"Target reached: {end:,} merges")
         assert explorer.run.made == end
 
 
@@ -163,7 +163,7 @@ async def test_a_target_below_what_is_made_ends_a_run() -> None:
     async with exploring(LONG, "whitespace") as explorer:
         await running(explorer, 20_000)
         await explorer.ask("t", "256")
-        assert "merges are made already; the target is where the run stands" in explorer.hint
+        assert "tokens already; that is the target now" in explorer.hint
         await until(explorer.pilot, lambda: not explorer.run.moving)
         assert explorer.run.made == explorer.run.target < 19_000
 
@@ -172,8 +172,8 @@ async def test_a_target_beyond_what_the_text_allows_lets_a_run_go_to_the_last_pa
     async with exploring(TOY) as explorer:
         explorer.run.moving, explorer.screen.session._asked = True, "run"  # as in the middle of a run
         explorer.screen._set_target(100_000)
-        assert explorer.hint == "this text allows at most 10 merges; the run goes on to the last pair"
-        await explorer.until_hint("no pair is left after 7 merges")
+        assert explorer.hint == "This text allows at most 10 merges; the run goes on to the last pair"
+        await explorer.until_hint("Stopped after 7 merges: no pairs left")
 
 
 async def test_going_to_a_merge_by_its_number() -> None:
@@ -185,15 +185,15 @@ async def test_going_to_a_merge_by_its_number() -> None:
         await explorer.until_made(5)
         assert len(explorer.run.merges) == 20
         await explorer.ask("g", "5")
-        await explorer.until_hint("the run stands at merge 5")
+        await explorer.until_hint("The run is at merge 5")
         await explorer.ask("g", "x")
-        assert explorer.hint == "a whole number from 0 to 999,744 is wanted here"
+        assert explorer.hint == "Enter a whole number from 0 to 999,744"
         await explorer.ask("g", "0")
-        await explorer.until_hint("back at the start from merge 5; g 5 returns")
+        await explorer.until_hint("Back at the start from merge 5; g 5 returns")
         await explorer.ask("g", "0")
-        await explorer.until_hint("this is the start: no merge is made")
+        await explorer.until_hint("This is the start: no merges yet")
         await explorer.ask("g", "999,744")
-        await explorer.until_hint("no pair is left")
+        await explorer.until_hint("no pairs left")
 
 
 async def test_going_to_the_merge_selected_in_history() -> None:
@@ -220,7 +220,7 @@ async def test_a_pair_of_ones_own_and_what_it_cuts_off() -> None:
         chosen = explorer.pairs.selected_pair
         assert chosen
         await explorer.press("m")
-        await explorer.until_hint("your choice takes the place of 2 merges undone before")
+        await explorer.until_hint("Your choice replaces 2 undone merges")
         await explorer.until_made(1)
         assert explorer.merges == [(chosen.left, chosen.right)]
         assert len(explorer.run.merges) == 1
@@ -237,11 +237,11 @@ async def test_a_pair_of_ones_own_and_what_it_cuts_off() -> None:
 async def test_with_no_pair_there_is_none_to_choose() -> None:
     async with exploring("a") as explorer:
         await explorer.press("m")
-        assert explorer.hint == "no pair is selected: 2 goes to the pairs, the arrow keys select one"
+        assert explorer.hint == "No pair is selected: press 2 to go to Pairs and select one with the arrow keys"
         await explorer.press("n")
-        assert explorer.hint == "nothing stands out here: s makes a merge, / finds text"
+        assert explorer.hint == "Nothing is highlighted: press s to merge, / to find text"
         await explorer.press("s")
-        await explorer.until_hint("no pair is left after 0 merges: that is all there is")
+        await explorer.until_hint("Stopped after 0 merges: no pairs left")
 
 
 # -- filters and finding -------------------------------------------------------------------------------------------
@@ -254,15 +254,15 @@ async def test_pairs_are_filtered_by_text_and_by_hex() -> None:
         await until(explorer.pilot, lambda: explorer.pairs.total == 1)
         assert any('contains "e6 98"' in row for row in explorer.rows(explorer.pairs))
         await explorer.press("/")
-        assert explorer.bottom.startswith("pairs with (text, or bytes in hex):")
+        assert explorer.bottom.startswith("Pairs with (text, or bytes in hex):")
         assert explorer.bottom.endswith("e6·98")
         await explorer.press("ctrl+u", *"zz", "enter")
         await until(explorer.pilot, lambda: explorer.pairs.total == 0)
         assert any('contains "zz"' in row for row in explorer.rows(explorer.pairs))
         await explorer.press("m")
-        assert explorer.hint.startswith("no pair is selected")
+        assert explorer.hint.startswith("No pair is selected")
         await explorer.press("n")
-        assert explorer.hint.startswith("nothing stands out here")
+        assert explorer.hint.startswith("Nothing is highlighted")
         await explorer.press("escape")
         await until(explorer.pilot, lambda: explorer.pairs.total > 20)
         await explorer.ask("/", "\n")  # enter at once: no filter
@@ -295,10 +295,10 @@ async def test_text_is_found_and_its_places_visited() -> None:
         await explorer.press("n")
         await until(explorer.pilot, lambda: explorer.corpus.place == (text.rindex("two"), len(text) - 1))
         await explorer.press("n")
-        await explorer.until_hint("from the other end of the corpus again")
+        await explorer.until_hint("The search went on from the other end of the corpus")
         assert explorer.corpus.place == (4, 7)
         await explorer.ask("/", "[b]four")
-        await explorer.until_hint("“[b]four” stands nowhere in the corpus now")
+        await explorer.until_hint("“[b]four” does not occur in the corpus now")
         await explorer.ask("/", "")
         assert explorer.hint == ""
 
@@ -392,7 +392,7 @@ async def test_on_a_narrow_screen_one_pane_at_the_right_is_shown() -> None:
 async def test_on_a_wide_screen_without_a_split_there_are_no_words_to_go_to() -> None:
     async with exploring(TOY, size=(120, 36)) as explorer:
         await explorer.press("4")
-        assert explorer.hint.startswith("no split: the whole text is one word")
+        assert explorer.hint.startswith("No split: the whole text is one word")
         for name in ("corpus", "pairs", "history", "typed", "tokens", "corpus"):
             await explorer.until_focus(name)
             await explorer.press("tab")
@@ -402,13 +402,13 @@ async def test_h_changes_the_spelling_of_the_pane_with_the_focus() -> None:
     async with exploring(POEM) as explorer:
         assert "床₃" in explorer.rows(explorer.corpus)[0]
         await explorer.press("h")
-        assert explorer.hint.startswith("hex: ")
+        assert explorer.hint.startswith("Hex: ")
         assert "⟨e5⟩" in explorer.rows(explorer.corpus)[0]
         await explorer.press("h")
-        assert explorer.hint.startswith("the GPT-2 alphabet")
+        assert explorer.hint.startswith("GPT-2 alphabet")
         assert "åºĬ" in explorer.rows(explorer.corpus)[0]
         await explorer.press("h")
-        assert explorer.hint.startswith("characters")
+        assert explorer.hint.startswith("Characters")
         for key, pane in (("2", explorer.pairs), ("3", explorer.history), ("4", explorer.words)):
             await explorer.press(key, "h")
             assert pane.spelling == "gpt2"
@@ -523,9 +523,7 @@ async def test_with_nothing_selected_there_is_nothing_to_look_closer_at() -> Non
     async with exploring("") as explorer:
         for keys in (["1", "enter"], ["3", "enter"], ["4", "enter"], ["i", "escape", "enter"]):
             await explorer.press(*keys)
-            # Tables tell of enter only where a row is.
-            in_table = keys[0] in "34"
-            assert explorer.hint == ("" if in_table else "nothing is selected here to look closer at")
+            assert explorer.hint.startswith("Nothing is ")
 
 
 # -- hints and questions -------------------------------------------------------------------------------------------
@@ -535,7 +533,7 @@ async def test_a_hint_is_gone_at_the_next_key() -> None:
     async with exploring(TOY) as explorer:
         for key in ("1", "up", "down", "i"):
             await explorer.press("0")
-            await until(explorer.pilot, lambda: explorer.bottom == "this is the start: no merge is made")
+            await until(explorer.pilot, lambda: explorer.bottom == "This is the start: no merges yet")
             await explorer.press(key)
             assert explorer.hint == ""
             await until(explorer.pilot, lambda: "Type" in explorer.bottom or "Leave the text" in explorer.bottom)
@@ -550,9 +548,9 @@ async def test_escape_gives_a_question_up_and_so_does_a_click_elsewhere() -> Non
         await explorer.press("o", "tab")
         assert explorer.focus == "answer"
         await explorer.pilot.click("#corpus", offset=(2, 2))
-        await until(explorer.pilot, lambda: "open a file" not in explorer.bottom)
+        await until(explorer.pilot, lambda: "Open a file" not in explorer.bottom)
         await explorer.press("escape", "1", "0")
-        await explorer.until_hint("this is the start")
+        await explorer.until_hint("This is the start")
 
 
 async def test_a_hint_that_comes_during_a_question_is_shown_after_it() -> None:
@@ -567,8 +565,8 @@ async def test_a_hint_that_comes_during_a_question_is_shown_after_it() -> None:
 async def test_in_a_question_the_key_for_help_is_text_and_says_so() -> None:
     async with exploring("a?b?") as explorer:
         await explorer.press("/", "?")
-        assert explorer.hint == "? is a character of the answer: press enter to answer, escape to cancel"
-        assert explorer.bottom == "find in the corpus: ?"
+        assert explorer.hint == "? is a character of the answer: press enter to answer, esc to cancel"
+        assert explorer.bottom == "Find in the corpus: ?"
         await explorer.press("b")
         assert explorer.hint == ""
         await explorer.press("backspace", "enter")
@@ -600,7 +598,7 @@ async def test_a_split_of_ones_own() -> None:
     async with exploring("a1b22c333", split_custom("[0-9]+")) as explorer:
         assert "split custom" in explorer.status
         await explorer.press("S")
-        await explorer.until_hint("no pair is left after 3 merges")
+        await explorer.until_hint("Stopped after 3 merges: no pairs left")
         assert [explorer.run.token(merge.id) for merge in explorer.run.merges] == [b"33", b"22", b"333"]
 
 
@@ -609,15 +607,15 @@ async def test_a_split_of_ones_own() -> None:
 
 async def test_the_palette_offers_all_that_keys_do() -> None:
     async with exploring(TOY) as explorer:
-        for binding in KEYS:
-            assert any(title.startswith(f"{binding.description} (") for title in explorer.offered)
+        for command in commands_of(Scope.EXPLORER):
+            assert any(title.startswith(f"{command.name} (") for title in explorer.offered)
         assert {"Step (s)", "Find (/)", "Ten back (B)"} <= explorer.offered
         await explorer.press("ctrl+p")
         await explorer.until_shown("Search")
         await explorer.press(*"ten steps")
         await explorer.until_shown("Ten steps (")
         await explorer.press("enter", "enter")
-        await explorer.until_hint("no pair is left")
+        await explorer.until_hint("no pairs left")
 
 
 async def test_q_quits_at_once() -> None:

@@ -61,7 +61,7 @@ async def test_before_the_first_merge() -> None:
     async with hosted(pane, 60, 12):
         assert lines(pane)[-1] == ""
         pane.show_run(training.run)
-        assert lines(pane)[-1] == " no merge has been made: every token is a byte"
+        assert lines(pane)[-1] == " No merges yet: every token is a byte"
         assert pane.selected_merge is None
 
 
@@ -89,7 +89,7 @@ async def test_after_going_back_the_merges_undone_stay_below_marked_and_dim() ->
         assert segments(pane, "↷11")[0].style != segments(pane, "  9  ")[0].style
         pane.move_to(11)
         assert lines(pane)[-2].startswith(" 12: ")
-        assert lines(pane)[-2].endswith(" is undone, and can be made again")
+        assert lines(pane)[-2].endswith(" is undone; press s to redo merges")
 
 
 async def test_at_the_start_the_first_of_those_undone_is_selected() -> None:
@@ -133,7 +133,7 @@ async def test_a_choice_cuts_off_those_undone_and_is_marked() -> None:
         pane.show_run(training.run)
         assert lines(pane)[4].startswith("▶*4      1")
         assert lines(pane)[5] == ""
-        assert lines(pane)[-2:] == [" 4: c+a was chosen by you * at 1", " 4 merges"]
+        assert lines(pane)[-2:] == [" 4: c+a is your choice (*), count 1", " 4 merges"]
 
 
 async def test_it_says_why_a_merge_was_made() -> None:
@@ -141,9 +141,9 @@ async def test_it_says_why_a_merge_was_made() -> None:
     pane = HistoryPane()
     async with hosted(pane, 60, 12):
         pane.show_run(training.run)
-        assert lines(pane)[-2:] == [" 2: aa+a was the one met first of 2 that tied at 2", " 2 merges"]
+        assert lines(pane)[-2:] == [" 2: aa+a won a 2-way tie at 2 (occurs first)", " 2 merges"]
         pane.move_to(0)
-        assert lines(pane)[-2:] == [" 1: a+a was alone at 4", " 2 merges"]
+        assert lines(pane)[-2:] == [" 1: a+a led with 4", " 2 merges"]
 
 
 async def test_a_step_paints_the_rows_that_it_changes() -> None:

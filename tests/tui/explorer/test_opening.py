@@ -1,6 +1,5 @@
 """Opening a text, waiting for it, failing to, and coming back after the trainer's process is lost."""
 
-import json
 import os
 import signal
 import sys
@@ -21,7 +20,7 @@ from bpetui.tui.widgets.key_line import KeyLine
 from bpetui.worker.messages import Died, Source
 from tests.tui.explorer_app import Explorer, exploring, opening
 from tests.tui.hosted_widget import TrainedRun
-from tests.tui.keys_and_rows import settle, shown, until
+from tests.tui.keys_and_rows import settle, until
 
 TOY = "aaabdaaabac"  # merges aa (4 times), aaa (2), aaab (2), and then what is met first
 
@@ -112,9 +111,9 @@ async def test_what_is_to_be_shown_in_front_waits_too_and_only_the_first_is(pipe
     async with opening(pipe) as explorer:
         with loading(pipe, TOY):
             await explorer.press("i", *"aaa", "escape", "w")
-            assert explorer.hint.startswith("the text is still being opened; its tokens come when it is")
+            assert explorer.hint.startswith("The corpus is still loading; wait")
             await explorer.press("c")
-            assert explorer.hint == "this waits until the text is open"
+            assert explorer.hint == "This waits until the text is open"
             await explorer.press("d", "e", "c")
         await until(explorer.pilot, lambda: isinstance(explorer.app.screen, CompareScreen))
         await explorer.press("escape")
@@ -127,7 +126,7 @@ async def test_a_run_asked_for_while_the_corpus_loads_begins_then(pipe: Path) ->
     async with opening(pipe, vocab_size=259) as explorer:
         with loading(pipe, TOY):
             await explorer.press("r")
-        await explorer.until_hint("the target is reached: 3 merges")
+        await explorer.until_hint("Target reached: 3 merges")
 
 
 async def test_how_far_loading_is_can_be_seen_and_escape_stops_it(tmp_path: Path) -> None:
@@ -138,7 +137,7 @@ async def test_how_far_loading_is_can_be_seen_and_escape_stops_it(tmp_path: Path
         await explorer.press("2", "z")
         await explorer.ask("/", "a")
         await explorer.ask("o", str(large))
-        await until(explorer.pilot, lambda: "escape stops" in explorer.status)
+        await until(explorer.pilot, lambda: "esc stops" in explorer.status)
         assert "large.txt" in explorer.status
         await explorer.press("s", "escape")
         await explorer.until_hint("opening large.txt was stopped")
@@ -153,7 +152,7 @@ async def test_what_is_odd_about_a_text_is_said(tmp_path: Path) -> None:
     marked = tmp_path / "marked.txt"
     marked.write_bytes(b"\xef\xbb\xbfabc")
     async with exploring(marked, welcome="welcome") as explorer:
-        assert explorer.hint == "begins with a BOM · this text allows at most 5 merges · welcome"
+        assert explorer.hint == "begins with a BOM · This text allows 5 merges; 44 were requested · welcome"
         assert "U+FEFFabc" in explorer.rows(explorer.corpus)[0] or "U+FEFF₃abc" in explorer.rows(explorer.corpus)[0]
         await explorer.press("1")
         assert explorer.hint == ""
@@ -165,9 +164,9 @@ async def test_the_smallest_texts(text: str) -> None:
         assert f"tokens {len(text.encode())}" in explorer.status
         await explorer.press("r")
         limit = max(0, len(text.encode()) - 1)
-        await explorer.until_hint(f"no pair is left after {limit} merge")
+        await explorer.until_hint(f"Stopped after {limit} merge")
         await explorer.press(*"1234", "end", "home", "enter", "escape", *"nNh0")
-        await explorer.until_hint(f"back at the start from merge {limit}" if limit else "this is the start")
+        await explorer.until_hint(f"Back at the start from merge {limit}" if limit else "This is the start")
 
 
 # -- failing -------------------------------------------------------------------------------------------------------
@@ -240,7 +239,7 @@ async def test_a_text_that_cannot_be_opened_leaves_the_old_one(tmp_path: Path, p
 async def test_another_text_is_opened_and_keys_pressed_at_once_are_for_it() -> None:
     async with exploring(TOY, vocab_size=258) as explorer:
         await explorer.press("r")
-        await explorer.until_hint("the target is reached")
+        await explorer.until_hint("Target reached")
         await explorer.press("o", *"sample:chinese", "enter", "s", "s", "b")
         await explorer.until_shown("chinese.txt")
         await until(explorer.pilot, lambda: len(explorer.run.merges) == 2 and explorer.run.made == 1)
@@ -265,7 +264,7 @@ async def test_another_text_begins_with_nothing_of_the_old_one() -> None:
         await settle(explorer.pilot)
         assert (explorer.corpus.top, explorer.corpus.place, explorer.run.made) == (0, None, 0)
         assert "split gpt2" in explorer.status
-        assert any("no merge has been made" in row for row in explorer.rows(explorer.history))
+        assert any("No merges yet" in row for row in explorer.rows(explorer.history))
         assert explorer.rows(explorer.corpus)[0].startswith("aaabdaaabac")
 
 
@@ -281,7 +280,7 @@ async def test_a_filter_is_for_one_text_only() -> None:
         await explorer.press("2")
         await until(explorer.pilot, lambda: explorer.pairs.total > 100)
         await explorer.press("/")
-        assert explorer.bottom == "pairs with (text, or bytes in hex):"
+        assert explorer.bottom == "Pairs with (text, or bytes in hex):"
 
 
 async def test_vetoes_are_for_one_text_only_and_stay_with_other_settings_of_it() -> None:
@@ -341,7 +340,7 @@ async def test_a_lost_process_is_said_and_the_run_is_brought_back_exactly() -> N
         before = (explorer.run.merges.copy(), explorer.run.tokens, explorer.run.target, explorer.corpus.top)
         for _ in range(2):
             kill(explorer)
-            await explorer.until_hint("started again, at merge 10: the trainer's process was ended by SIGKILL")
+            await explorer.until_hint("Restarted at merge 10: the trainer's process was ended by SIGKILL")
             await until_back(explorer, 10)
             assert (explorer.run.merges, explorer.run.tokens, explorer.run.target, explorer.corpus.top) == before
             await explorer.press("1")
@@ -366,12 +365,12 @@ async def test_a_lost_process_is_said_with_what_an_answer_leads_to_and_hides_no_
             await until(explorer.pilot, lambda: not explorer.screen.session.opening)  # or the answer waits for that
             await explorer.press(*answer, "enter")
             if key == "t":
-                assert "started again, at merge 0: the trainer's process was ended by SIGKILL" in explorer.hint
-                assert explorer.hint.endswith("; r runs to 258 tokens")
+                assert "Restarted at merge 0: the trainer's process was ended by SIGKILL" in explorer.hint
+                assert explorer.hint.endswith("Press r to run to 258 tokens")
             else:
-                assert explorer.bottom == "a.model exists: y writes over it"
+                assert explorer.bottom == "a.model exists. Overwrite? y/N"
                 await explorer.press("n")
-                assert "started again" in explorer.hint
+                assert "Restarted" in explorer.hint
             await until_back(explorer, 0)
 
 
@@ -379,10 +378,10 @@ async def test_a_sentence_that_comes_under_a_sheet_is_there_when_that_is_closed(
     async with exploring(TOY) as explorer:
         await explorer.press("question_mark")
         kill(explorer)
-        await until(explorer.pilot, lambda: "started again" in explorer.screen.query_one(KeyLine).hint)
+        await until(explorer.pilot, lambda: "Restarted" in explorer.screen.query_one(KeyLine).hint)
         await until_back(explorer, 0)
         await explorer.press("escape")
-        assert "started again, at merge 0" in explorer.hint
+        assert "Restarted at merge 0" in explorer.hint
         await explorer.press("1")
         assert explorer.hint == ""
 
@@ -394,7 +393,7 @@ async def test_a_lost_process_is_said_on_the_screen_that_is_seen(key: str) -> No
         kill(explorer)
         await until(
             explorer.pilot,
-            lambda: "started again, at merge 0" in explorer.app.screen.query_one(KeyLine).hint,
+            lambda: "Restarted at merge 0" in explorer.app.screen.query_one(KeyLine).hint,
         )
 
 
@@ -403,10 +402,10 @@ async def test_a_process_lost_in_a_run_can_run_on() -> None:
         await explorer.press("r")
         await until(explorer.pilot, lambda: explorer.run.made > 5)
         kill(explorer)
-        await explorer.until_hint("started again")
+        await explorer.until_hint("Restarted")
         await until(explorer.pilot, lambda: not explorer.screen.session.opening)
         await explorer.press("r")
-        await explorer.until_hint("the target is reached: 644 merges")
+        await explorer.until_hint("Target reached: 644 merges")
 
 
 async def test_a_process_lost_over_another_text_brings_the_old_one_back(pipe: Path) -> None:
@@ -416,7 +415,7 @@ async def test_a_process_lost_over_another_text_brings_the_old_one_back(pipe: Pa
             explorer.screen.session.open(Source("pipe", pipe), Options())
             await explorer.press("s")
             kill(explorer)
-            await explorer.until_hint("started again, at merge 2")
+            await explorer.until_hint("Restarted at merge 2")
             await until_back(explorer, 2)
             assert "text · bytes" in explorer.status
 
@@ -429,7 +428,7 @@ async def test_a_text_that_is_gone_cannot_be_brought_back_which_is_said(tmp_path
         path.unlink()
         kill(explorer)
         await explorer.until_hint("there is no file")
-        assert explorer.hint.endswith("the run shown here cannot go on, o opens another text")
+        assert explorer.hint.endswith("the run shown here cannot go on: press o to open another text")
         await explorer.press("s")
         await explorer.until_hint("no corpus is open")
         path.write_text("xyxy")
@@ -453,7 +452,7 @@ async def test_a_text_with_which_no_process_stays_alive_ends_the_app() -> None:
         for _ in range(3):
             explorer.screen.session.take(Died("the trainer's process was ended by SIGKILL"))
         app = await ended(explorer)
-        assert app.failure == "the trainer's process was ended by SIGKILL; it does not stay alive with this text"
+        assert app.failure == "the trainer's process was ended by SIGKILL; it ends again and again with this text"
 
 
 async def test_deaths_with_recoveries_between_them_do_not_add_up() -> None:
@@ -462,7 +461,7 @@ async def test_deaths_with_recoveries_between_them_do_not_add_up() -> None:
         for _ in range(4):
             await explorer.press("1")
             kill(explorer)
-            await explorer.until_hint("started again, at merge 2")
+            await explorer.until_hint("Restarted at merge 2")
             await until_back(explorer, 2)
         assert not explorer.app._exit
         await explorer.step("s")
@@ -476,20 +475,6 @@ async def test_a_process_that_cannot_be_started_again_ends_the_app(monkeypatch: 
 
 
 # -- settings ------------------------------------------------------------------------------------------------------
-
-
-async def test_keys_of_ones_own(plain_terminal: Path) -> None:
-    folder = plain_terminal / "bpetui"
-    folder.mkdir()
-    (folder / "keys.json").write_text(json.dumps({"step": "w", "nonsense": "y"}))
-    async with exploring(TOY, welcome="welcome") as explorer:
-        assert "unknown action or invalid key for nonsense" in explorer.hint
-        await explorer.press("s")
-        await settle(explorer.pilot)
-        await explorer.press("w")
-        await explorer.until_made(1)
-        assert "w Step" in shown(explorer.pilot)[-1]
-        assert "Step (w)" in explorer.offered
 
 
 def plain_app() -> BpetuiApp:

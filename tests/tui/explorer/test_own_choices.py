@@ -31,7 +31,7 @@ async def test_a_pair_is_vetoed_marked_and_passed_over_and_allowed_again() -> No
     async with exploring(TOY) as explorer:
         await explorer.press("2", "x")
         await until(explorer.pilot, lambda: "▶✗    4" in explorer.rows(explorer.pairs)[1])
-        assert "a+b is alone at 2" in explorer.rows(explorer.pairs)[-2]
+        assert "a+b leads with 2" in explorer.rows(explorer.pairs)[-2]
         await explorer.step("s")
         assert explorer.merges == [(97, 98)]
         await explorer.press("home", "x")
@@ -43,7 +43,7 @@ async def test_a_pair_is_vetoed_marked_and_passed_over_and_allowed_again() -> No
 async def test_vetoes_are_listed_and_lifted_in_one_place() -> None:
     async with exploring(TOY) as explorer:
         await explorer.press("v")
-        await until_in_front(explorer, "There is none: x vetoes")
+        await until_in_front(explorer, "There are no vetoes: press x to veto")
         await explorer.press("z", "2", "x", "down", "x")
         await until(explorer.pilot, lambda: len(explorer.run.vetoes) == 2)
         await explorer.press("v")
@@ -73,7 +73,7 @@ async def test_going_back_over_a_veto_forgets_the_merge_that_it_forbids() -> Non
 async def test_without_a_selected_pair_there_is_nothing_to_veto() -> None:
     async with exploring("a") as explorer:
         await explorer.press("x")
-        assert explorer.hint.startswith("no pair is selected")
+        assert explorer.hint.startswith("No pair is selected")
 
 
 async def test_vetoes_named_on_the_command_line_are_there_and_survive_a_lost_process() -> None:
@@ -84,7 +84,7 @@ async def test_vetoes_named_on_the_command_line_are_there_and_survive_a_lost_pro
         process = explorer.app.client._process
         assert process
         process._popen.kill()
-        await explorer.until_hint("started again")
+        await explorer.until_hint("Restarted")
         await until(explorer.pilot, lambda: explorer.run.made == 1 and explorer.run.vetoes == ((b"a", b"a"),))
 
 
@@ -96,8 +96,8 @@ async def test_ties_are_explained_with_the_place_of_each() -> None:
         await explorer.press("=")
         await until_in_front(explorer, "2 pairs tie at 2")
         text = in_front(explorer)
-        assert "▶ a + b  met first at byte 4: one·▏ab▕·cd·ab·cd" in text
-        assert "  c + d  met first at byte 7: one·ab·▏cd▕·ab·cd" in text
+        assert "▶ a + b  first at byte 4: one·▏ab▕·cd·ab·cd" in text
+        assert "  c + d  first at byte 7: one·ab·▏cd▕·ab·cd" in text
 
 
 async def test_the_other_rule_is_named() -> None:
@@ -105,7 +105,7 @@ async def test_the_other_rule_is_named() -> None:
         assert "smallest ids" in " ".join(explorer.rows(explorer.pairs))
         await explorer.press("=")
         await until_in_front(explorer, "the smallest ids is merged")
-        assert "▶ · + a  met first at byte 2" in in_front(explorer)
+        assert "▶ · + a  first at byte 2" in in_front(explorer)
 
 
 async def test_a_pair_that_is_alone_does_not_tie() -> None:
@@ -133,12 +133,12 @@ async def test_a_text_is_held_out_and_measured_as_merges_grow(tmp_path: Path) ->
     path.write_text("aaaax")
     async with exploring(TOY) as explorer:
         await explorer.ask("u", str(path))
-        await explorer.until_hint("held out; u shows")
+        await explorer.until_hint("Held-out text opened; press u")
         await explorer.step("s", "s", "b")
         await explorer.press("u")
-        await until_in_front(explorer, "Held out: other.txt, 5 bytes, 5 characters;")
+        await until_in_front(explorer, "Held-out text: other.txt, 5 bytes, 5 characters.")
         text = in_front(explorer)
-        assert "1 of its characters (20.00 %) stand nowhere" in text
+        assert "1 of its characters (20.00%) does not occur" in text
         assert "      0       1.0000             1.000      1.000" in text
         assert "      1       0.6000             1.667      1.222" in text
         assert "      2 " not in text
@@ -160,9 +160,9 @@ async def test_a_lost_process_is_said_with_a_held_out_text_too() -> None:
         process = explorer.app.client._process
         assert process
         process._popen.kill()
-        await explorer.until_hint("started again, at merge 1")
+        await explorer.until_hint("Restarted at merge 1")
         await until(explorer.pilot, lambda: explorer.run.held_out_tokens == [3, 2])
-        assert "started again, at merge 1" in explorer.hint
+        assert "Restarted at merge 1" in explorer.hint
 
 
 async def test_the_corpus_itself_held_out_is_said() -> None:
@@ -217,7 +217,7 @@ async def test_a_sample_of_weighted_words_shows_words_counts_and_pieces() -> Non
         await until(explorer.pilot, lambda: explorer.rows(explorer.words)[1:3] == rows)
         assert explorer.rows(explorer.corpus)[:2] == ["người_", "ngành_"]
         assert "characters · end mark _" in explorer.status
-        assert "|V| 14" in explorer.status
+        assert "vocab 14" in explorer.status
         await explorer.ask("o", "sample:english")
         await until(explorer.pilot, lambda: explorer.run.opened.source.name == "english.txt")
         assert explorer.run.opened.options == Options(), "what a sample asked for is for that sample"
@@ -269,14 +269,14 @@ async def test_special_tokens_stand_whole_in_the_corpus_and_are_text_where_they_
 async def test_the_least_count_ends_a_run_and_is_said() -> None:
     async with exploring("ababcd", options=Options(min_count=2)) as explorer:
         await explorer.press("r")
-        await explorer.until_hint("after 1 merge no pair is left that stands 2 times or more")
-        assert "no pair is left that stands 2 times" in " ".join(explorer.rows(explorer.pairs))
+        await explorer.until_hint("Stopped after 1 merge: no remaining pair occurs at least twice")
+        assert "No remaining pair occurs at least twice" in " ".join(explorer.rows(explorer.pairs))
 
 
 async def test_a_target_below_the_characters_is_said() -> None:
     options = Options(alphabet="characters")
     async with exploring("abcdefgh", options=options, vocab_size=5) as explorer:
-        await explorer.until_hint("its 8 characters are more than the target; t sets another")
+        await explorer.until_hint("Its 8 characters exceed the target vocabulary size; press t to set another")
         assert "merge 0/0" in explorer.status
 
 

@@ -54,7 +54,7 @@ async def test_it_says_that_a_pair_is_alone_at_its_count() -> None:
     pane = PairsPane()
     async with hosted(pane, 60, 12):
         pane.show_view(training.view(), training.run)
-        assert lines(pane)[-2:] == [" a+a is alone at 4: it is next", " 6 pairs"]
+        assert lines(pane)[-2:] == [" a+a leads with 4 and is next", " 6 pairs"]
 
 
 async def test_how_many_there_are_is_said_quietly() -> None:
@@ -62,7 +62,7 @@ async def test_how_many_there_are_is_said_quietly() -> None:
     pane = PairsPane()
     async with hosted(pane, 60, 12):
         pane.show_view(training.view(), training.run)
-        loud, quiet = segments(pane, "it is next")[0].style, segments(pane, "6 pairs")[0].style
+        loud, quiet = segments(pane, "is next")[0].style, segments(pane, "6 pairs")[0].style
         assert loud == pane.rich_style
         assert quiet == pane.get_component_rich_style("table--muted")
         assert loud != quiet
@@ -73,7 +73,7 @@ async def test_it_says_how_many_tie_and_which_of_them_is_next() -> None:
     pane = PairsPane()
     async with hosted(pane, 60, 12):
         pane.show_view(training.view(), training.run)
-        assert lines(pane)[-2] == " 2 pairs tie = at 2; the one met first, aa+a, is next"
+        assert lines(pane)[-2] == " 2 pairs tie at 2 (=). aa+a occurs first, so it is next"
 
 
 async def test_it_says_that_a_merge_undone_is_made_again() -> None:
@@ -82,7 +82,7 @@ async def test_it_says_that_a_merge_undone_is_made_again() -> None:
     pane = PairsPane()
     async with hosted(pane, 60, 12):
         pane.show_view(training.view(), training.run)
-        assert lines(pane)[-2] == " aa+a, which was undone, is next: merge 2"
+        assert lines(pane)[-2] == " Next (redo): aa+a"
 
 
 async def test_it_says_that_no_pair_is_left() -> None:
@@ -90,7 +90,7 @@ async def test_it_says_that_no_pair_is_left() -> None:
     pane = PairsPane()
     async with hosted(pane, 60, 12):
         pane.show_view(training.view(), training.run)
-        assert lines(pane)[-2:] == [" no pair is left: every word is one token", " 0 pairs"]
+        assert lines(pane)[-2:] == [" No pairs left: every word is one token", " 0 pairs"]
         assert pane.selected_pair is None
 
 

@@ -135,7 +135,7 @@ async def test_a_held_out_text_in_another_encoding_is_asked_for_again(folder: Pa
         await explorer.press("u", *"old.txt", "enter")
         await explorer.until_hint("old.txt is not UTF-8; it looks like gb18030. Press enter to open it that way")
         await explorer.press("enter")
-        await explorer.until_hint("held out; u shows how the merges do on it")
+        await explorer.until_hint("Held-out text opened; press u to evaluate the merges on it")
         await explorer.press("comma")
         await explorer.until_shown("old.txt·encoding=gb18030")
 
@@ -146,7 +146,7 @@ async def test_only_enter_and_escape_leave_a_question(key: str) -> None:
         await explorer.press(key, "7", "tab", "shift+tab", "up", "down", "pageup", "pagedown", "8")
         assert sorted(answer(explorer)) == ["7", "8"]
         await explorer.press("tab" if key == "g" else "shift+tab")
-        assert explorer.hint == "Press enter to answer or escape to cancel"
+        assert explorer.hint == "Press enter to answer or esc to cancel"
         await explorer.press("escape")
         assert not explorer.screen.query_one(BottomBar).asking
         assert explorer.focus == "corpus"

@@ -33,7 +33,7 @@ def run_of(name: str = "tang.txt", split: Split | None = None, size: int = 265_5
     return run
 
 
-FIGURES = "merge 6/1,500  |V| 262  tokens 234,312"
+FIGURES = "merge 6/1,500  vocab 262  tokens 234,312"
 
 
 async def line(run: RunState, width: int) -> str:
@@ -48,16 +48,16 @@ async def line(run: RunState, width: int) -> str:
 @pytest.mark.parametrize(
     ("width", "left"),
     [
-        (120, "tang.txt · bytes · no split · 1.13 bytes a token"),
-        (91, "tang.txt · bytes · no split · 1.13 bytes a token"),
-        (89, "tang.txt · bytes · no split"),
-        (69, "tang.txt · bytes · no split"),
-        (68, "bytes · no split"),
-        (58, "bytes · no split"),
-        (57, "no split"),
-        (50, "no split"),
-        (49, ""),
-        (40, ""),
+        (120, "tang.txt · bytes · no split · 1.13 bytes per token"),
+        (95, "tang.txt · bytes · no split · 1.13 bytes per token"),
+        (93, "tang.txt · bytes · no split"),
+        (71, "tang.txt · bytes · no split"),
+        (70, "bytes · no split"),
+        (60, "bytes · no split"),
+        (59, "no split"),
+        (52, "no split"),
+        (51, ""),
+        (42, ""),
     ],
 )
 async def test_bytes_a_token_go_first_then_the_name_then_the_split(width: int, left: str) -> None:
@@ -89,14 +89,14 @@ async def test_a_name_too_long_goes() -> None:
 @pytest.mark.parametrize(
     ("width", "left"),
     [
-        (103, "tang.txt · bytes · +2 special · no split · 1.13 bytes a token"),
-        (102, "tang.txt · bytes · +2 special · no split"),
-        (82, "tang.txt · bytes · +2 special · no split"),
-        (81, "bytes · +2 special · no split"),
-        (71, "bytes · +2 special · no split"),
-        (70, "+2 special · no split"),
-        (63, "+2 special · no split"),
-        (62, "no split"),
+        (107, "tang.txt · bytes · +2 special · no split · 1.13 bytes per token"),
+        (106, "tang.txt · bytes · +2 special · no split"),
+        (84, "tang.txt · bytes · +2 special · no split"),
+        (83, "bytes · +2 special · no split"),
+        (73, "bytes · +2 special · no split"),
+        (72, "+2 special · no split"),
+        (65, "+2 special · no split"),
+        (64, "no split"),
     ],
 )
 async def test_special_tokens_and_the_split_outlive_the_name(width: int, left: str) -> None:
@@ -108,10 +108,10 @@ async def test_special_tokens_and_the_split_outlive_the_name(width: int, left: s
 @pytest.mark.parametrize(
     ("width", "figures"),
     [
-        (40, FIGURES),
-        (39, "merge 6/1,500  |V| 262"),
-        (24, "merge 6/1,500  |V| 262"),
-        (23, "merge 6/1,500"),
+        (42, FIGURES),
+        (41, "merge 6/1,500  vocab 262"),
+        (26, "merge 6/1,500  vocab 262"),
+        (25, "merge 6/1,500"),
         (13, "merge 6/1,500"),
         (12, ""),
     ],
@@ -131,6 +131,6 @@ async def test_how_far_loading_is() -> None:
     async with host.run_test(size=(60, 2)):
         host.line.show_loading("tang.txt", Loading("splitting", 1, 4))
         assert str(host.line.render()).split("  ")[0] == " splitting tang.txt 25%"
-        assert "escape stops" in str(host.line.render())
+        assert "esc stops" in str(host.line.render())
         host.line.show_loading("\x1bpipe", Loading("reading", 1_000_000, 0))
         assert "reading ␛pipe 1,000,000" in str(host.line.render())

@@ -44,7 +44,7 @@ def test_a_token_that_merges_made() -> None:
         "token 257  the",
         "3 bytes: 74 68 65",
         "in UTF-8: whole",
-        "made by merge 2: 2 places, alone at this count, chosen by you",
+        "made by merge 2: 2 places, your choice",
         "",
         "the  257",
         "├─ th  256",
@@ -52,7 +52,7 @@ def test_a_token_that_merges_made() -> None:
         "│  └─ h  104",
         "└─ e  101",
     ]
-    assert lines_of(256, THE)[3] == "made by merge 1: 2 places, 3 pairs had this count, chosen by the rule"
+    assert lines_of(256, THE)[3] == "made by merge 1: 2 places, won a 3-way tie"
 
 
 def test_a_byte_and_a_part_of_a_character() -> None:
@@ -97,17 +97,17 @@ def test_a_token_of_a_list_of_merges_and_the_characters_it_touches() -> None:
         "│  └─ e  101",
         "└─ l  108",
     ]
-    assert lines_in(tokenizer_from_merges(), 104)[3] == "one of the 256 bytes that merges begin with"
+    assert lines_in(tokenizer_from_merges(), 104)[3] == "one of the 256 bytes that merges start from"
     assert lines_in(tokenizer_from_merges(), 260, "<|end|>")[2:] == [
         "in UTF-8: special",
         "in the text: < U+003C, | U+007C, e U+0065, n U+006E, d U+0064, | U+007C, > U+003E",
-        "a special token: it stands for itself, and no merge makes it or a part of it",
+        "a special token: no merge makes it or any part of it",
     ]
 
 
 def test_a_token_of_ranks_and_one_that_no_merge_makes() -> None:
     assert lines_in(tokenizer_from_ranks(), 259)[3:] == [
-        "made of the two tokens that its bytes become with the ranks below its own",
+        "last merge: these two lower-ranked tokens",
         "",
         "hello  259",
         "├─ hell  258",
@@ -120,17 +120,17 @@ def test_a_token_of_ranks_and_one_that_no_merge_makes() -> None:
         "└─ o  111",
     ]
     assert lines_in(tokenizer_from_ranks(), 261)[3:] == [
-        "no merge makes it: only a whole word that is just this becomes it",
+        "no merge makes it: only a word equal to it becomes this token",
     ]
 
 
 def test_tokens_of_what_is_no_byte_pair_encoding() -> None:
-    assert lines_in(WordPiece(), 2)[3:] == ["its tokenizer does not say how it was made"]
+    assert lines_in(WordPiece(), 2)[3:] == ["its tokenizer does not list its merges"]
     assert lines_in(WordPiece(), 100, "床")[1:] == [
         "5 bytes: 5b 55 4e 4b 5d",
         "in UTF-8: unknown",
         "in the text: 床 U+5E8A",
-        "it stands for what the vocabulary has no token for",
+        "it replaces text that has no token in the vocabulary",
     ]
 
 

@@ -22,6 +22,7 @@ from bpetui.formats.registry import LoadedTokenizer
 from bpetui.rendering.units import SPELLINGS, Spelling
 from bpetui.tui.explorer.token_row import TokenRow
 from bpetui.tui.explorer.try_it_pane import TryItPane
+from bpetui.tui.keys.keys import DEFAULT_KEYS
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.text_field import TextField
 from bpetui.worker.messages import RunProgress
@@ -49,7 +50,9 @@ class Host(App[None]):
     def __init__(self, run: RunState | None) -> None:
         super().__init__()
         self.run_shown = run
-        self.pane = TryItPane()
+        self.pane = TryItPane(
+            DEFAULT_KEYS,
+        )
 
     def compose(self) -> ComposeResult:
         yield self.pane

@@ -55,7 +55,7 @@ async def test_without_a_split_it_says_that_there_is_one_word() -> None:
     pane = WordsPane()
     async with hosted(pane, 80, 12):
         pane.show_view(training.view(), training.run)
-        assert lines(pane)[-1] == " no split: the whole text is one word; , sets a split"
+        assert lines(pane)[-1] == " No split: the whole text is one word; press , to set a split"
 
 
 async def test_it_says_how_many_words_there_are() -> None:

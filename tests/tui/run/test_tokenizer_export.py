@@ -10,6 +10,7 @@ from bpetui.core.options import Options
 from bpetui.core.splitting import split_named
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats.registry import read
+from bpetui.tui.keys.keys import DEFAULT_KEYS
 from bpetui.tui.run import tokenizer_export
 from tests.sample_corpora import options_of
 from tests.tui.run.test_run_state_tokenizer import SENNRICH, run_tokenizer
@@ -19,7 +20,7 @@ TEXT = "the theme of the thesis, the theory"
 
 def export(name: str | Path, options: Options | None = None, *, force: bool = False) -> str:
     run = run_tokenizer(TEXT, 6, options or options_of("gpt2")).run
-    tokenizer_export.check(run)
+    tokenizer_export.check(run, DEFAULT_KEYS)
     return tokenizer_export.export(tokenizer_export.snapshot(run), tokenizer_export.export_path(str(name)), force=force)
 
 
@@ -100,8 +101,8 @@ def test_what_cannot_be_is_refused_in_a_sentence(
 
 def test_tokens_that_are_too_long_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bpetui.formats.export.MOST_BYTES", 300)
-    with pytest.raises(BpetuiError, match="over 300 bytes in all, too many for a file; g goes back"):
-        tokenizer_export.check(run_tokenizer("ab" * 64, 7).run)
+    with pytest.raises(BpetuiError, match="over 300 bytes in all, too many for a file; press g to go back"):
+        tokenizer_export.check(run_tokenizer("ab" * 64, 7).run, DEFAULT_KEYS)
 
 
 def test_the_corpus_gives_the_file_its_name() -> None:

@@ -58,7 +58,7 @@ async def test_a_path_chooses_a_file_and_the_list_chooses_the_run(toys: Path) ->
         await until(explorer.pilot, lambda: explorer.in_front)
         assert title(explorer) == "Try it: toy.model"
         assert explorer.rows(explorer.tokens)[0] == "hello"
-        assert explorer.hint == "Try it cuts with toy.model now"
+        assert explorer.hint == "Try it now uses toy.model"
         assert explorer.focus == "tokens"
         await explorer.step("s")
         assert explorer.rows(explorer.tokens)[0] == "hello", "merges of the run are not its own"
@@ -67,7 +67,7 @@ async def test_a_path_chooses_a_file_and_the_list_chooses_the_run(toys: Path) ->
         await explorer.press("home", "enter")
         assert explorer.in_front
         assert title(explorer) == "Try it"
-        assert explorer.hint == "Try it cuts with this run now"
+        assert explorer.hint == "Try it now uses this run"
         assert explorer.rows(explorer.tokens)[0] == "h│e│l│l│o"
 
 
@@ -167,7 +167,7 @@ async def test_a_tokenizer_is_used_once_loaded_after_the_list_is_closed(
         assert title(explorer) == "Try it"
         waiting.pop()()
         await until(explorer.pilot, lambda: title(explorer) == "Try it: toy.model")
-        assert explorer.hint == "Try it cuts with toy.model now: i types a text"
+        assert explorer.hint == "Try it now uses toy.model; press i to type text"
 
 
 async def test_the_last_choice_is_used_when_an_earlier_one_is_loaded_later(
@@ -245,7 +245,7 @@ async def test_a_large_vocabulary_is_loaded_in_the_background(
         await explorer.until_made(1)
         await until(explorer.pilot, lambda: title(explorer) == "Try it: o200k_base")
         assert explorer.rows(explorer.tokens)[0] == "Hoc│·sinh│·⟨e5 ba⟩│⟨8a⟩"
-        assert explorer.hint == "Try it cuts with o200k_base now"
+        assert explorer.hint == "Try it now uses o200k_base"
 
 
 async def test_tab_completes_a_typed_name_and_else_selects_the_next_row(toys: Path) -> None:

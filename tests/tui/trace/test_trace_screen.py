@@ -99,7 +99,7 @@ async def test_a_text_without_merges_has_a_sentence() -> None:
 async def test_a_hint_says_why_a_text_cannot_be_traced() -> None:
     async with exploring("a") as explorer:
         await explorer.press("w")
-        assert explorer.hint == "nothing is typed yet whose tokens could be traced: i types a text"
+        assert explorer.hint == "There is no text to trace: press i to type some"
         await type_text(explorer, "unable")
         explorer.try_it.use(LoadedTokenizer(WordPiece(), "words", "huggingface"))
         await explorer.press("w")

@@ -177,18 +177,7 @@ async def test_rows_around_the_cursor_stay_in_view() -> None:
         assert (table.cursor, table.window) == (2, (0, 10))
 
 
-async def test_enter_reports_a_row_that_is_held() -> None:
-    table = Squares()
-    async with hosted(table) as pilot:
-        await press(pilot, "enter")
-        table.show(0, [1], 1)
-        await pilot.pause()
-        messages(pilot)
-        await press(pilot, "enter")
-        assert messages(pilot) == ["Entered"]
-
-
-async def test_a_click_selects_and_a_double_click_enters() -> None:
+async def test_a_click_selects_and_a_second_one_looks_closer() -> None:
     table = Squares()
     async with hosted(table, 30, 14) as pilot:
         table.fetch(100)

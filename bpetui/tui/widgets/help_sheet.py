@@ -1,0 +1,46 @@
+"""Help for a screen: what it shows, and its keys, as the table of commands has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from bpetui.rendering.cells import wrapped
+from bpetui.tui.keys.commands import COMMANDS, Command
+from bpetui.tui.keys.keys import Keys
+from bpetui.tui.widgets.sheet import Sheet
+
+WIDTH = 76
+"""Columns of the text in a frame of 80."""
+
+_WIDEST_KEYS = 16
+_MOST_LINES = 4
+_GAP = 2
+
+
+def command_lines(keys: Keys, commands: Iterable[Command]) -> Content:
+    """Return a line for each command: its keys, and what it does, in two columns.
+
+    A command that another one names as its partner has no line of its own.
+    """
+    partners = {command.partner for command in COMMANDS.values()}
+    shown = [command for command in commands if command.id not in partners]
+    rows = [(keys.shown(command, all_keys=True), command.explanation) for command in shown]
+    width = min(_WIDEST_KEYS, max((cell_len(names) for names, _ in rows), default=0))
+    lines: list[Content] = []
+    for names, explanation in rows:
+        indent = " " * (width + _GAP)
+        gap = " " * max(_GAP, width + _GAP - cell_len(names))
+        first, *rest = wrapped(explanation, WIDTH - max(cell_len(names) + _GAP, len(indent)), _MOST_LINES)
+        lines.append(Content.assemble((names, "bold"), gap, first))
+        lines += (Content(indent + text) for text in rest)
+    return Content("\n").join(lines)
+
+
+class HelpSheet(Sheet):
+    """Shows paragraphs, with blank lines between them."""
+
+    def __init__(self, paragraphs: Sequence[Content]) -> None:
+        super().__init__(Content("\n\n").join(paragraphs))
