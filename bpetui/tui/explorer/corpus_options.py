@@ -35,7 +35,7 @@ class CorpusOptions:
         self._hint, self._post, self._use_tokenizer = hint, post, use_tokenizer
 
     def ask_corpus(self, text: str = "", hint: str = "") -> None:
-        """Ask for another text; ``text`` may be the answer, and ``hint`` is why it is asked for."""
+        """Ask for another text; ``text`` may be the answer, and ``hint`` is why the question is asked."""
         self._bar.ask(_OPEN, self._open, text, complete=complete_text, hint=hint)
 
     def _open(self, text: str) -> None:
@@ -83,9 +83,8 @@ class CorpusOptions:
             self._session.restart(settings.options)
 
     def ask_held_out(self, text: str = "", hint: str = "") -> None:
-        """Ask for a text to measure the merges on; ``text`` and ``hint`` are as for `ask_corpus`."""
-        label = "Held-out text (file or sample:NAME):"
-        self._bar.ask(label, self._hold_out, text, complete=complete_text, hint=hint)
+        """Ask for a held-out text; ``text`` and ``hint`` are as for `ask_corpus`."""
+        self._bar.ask("Held-out text (file or sample:NAME):", self._hold_out, text, complete=complete_text, hint=hint)
 
     def ask_encoding(self, source: Source, likely: str, *, held_out: bool, is_free: bool) -> None:
         """Say that a text is not in its encoding; ask for it again with another, unless the screen is not free."""
