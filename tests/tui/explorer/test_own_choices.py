@@ -318,7 +318,7 @@ async def test_what_is_exported_is_not_asked_about(tmp_path: Path, monkeypatch: 
     async with exploring(TOY) as explorer:
         await choose_and_veto(explorer)
         await explorer.press("e", "enter")
-        await explorer.until_hint("wrote text.model")
+        await explorer.until_hint("Wrote text.model")
         await explorer.press("2", "home", "x")
         await until(explorer.pilot, lambda: len(explorer.run.vetoes) == 2)
         await explorer.press("q")
