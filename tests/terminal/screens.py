@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
-FIGURES = re.compile(r"merge ([\d,]+)/([\d,]+)  \|V\| ([\d,]+)  tokens ([\d,]+)")
+FIGURES = re.compile(r"merge ([\d,]+)/([\d,]+)  vocab ([\d,]+)  tokens ([\d,]+)")
 
 _BORDERS = frozenset("│╭╮╰╯")
 

@@ -1,4 +1,4 @@
 """Widgets that several screens share: tables, text fields, forms, dialogs, and the bottom line.
 
-They may import `terminal`, but no screen and not the state of a run.
+They may import `terminal` and `keys`, but no screen and not the state of a run.
 """
