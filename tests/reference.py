@@ -1,7 +1,7 @@
-"""Byte-pair encoding as slow and plain as it can be written: what the engine is measured against.
+"""A plain and slow reference of byte-pair encoding, to compare the trainer and the encoder with.
 
-Counts are taken afresh for each merge, the best pair is what ``max`` gives on them, and a loop merges it (Sennrich et
-al. 2016, algorithm 1; ties as in their code: the pair met first). Nothing here comes from bpetui.
+All pairs are counted again for each merge, ``max`` gives the best pair, and a loop merges it (Sennrich et al. 2016,
+algorithm 1; ties as in their code: the pair that occurs first). This module imports nothing from bpetui.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ Pair = tuple[int, int]
 
 
 def count_pairs(words: Sequence[Sequence[int]], weights: Sequence[int]) -> dict[Pair, int]:
-    """How often each pair occurs, overlaps included, in the order in which the pairs are met."""
+    """Return the count of each pair, overlaps included, in order of first occurrence."""
     counts: dict[Pair, int] = {}
     for word, weight in zip(words, weights, strict=True):
         for pair in pairwise(word):
@@ -34,19 +34,19 @@ def merge_pair(tokens: Sequence[int], pair: Pair, new_id: int) -> list[int]:
 
 
 def train(words: Sequence[Sequence[int]], weights: Sequence[int], merges: int) -> list[tuple[int, int, int]]:
-    """At most so many merges, each as (left, right, count)."""
-    learned: list[tuple[int, int, int]] = []
-    while len(learned) < merges and (counts := count_pairs(words, weights)):
+    """Return at most ``merges`` merges, each as (left, right, count)."""
+    made: list[tuple[int, int, int]] = []
+    while len(made) < merges and (counts := count_pairs(words, weights)):
         best = max(counts, key=lambda pair: counts[pair])
-        words = [merge_pair(word, best, 256 + len(learned)) for word in words]
-        learned.append((*best, counts[best]))
-    return learned
+        words = [merge_pair(word, best, 256 + len(made)) for word in words]
+        made.append((*best, counts[best]))
+    return made
 
 
 def encode(data: bytes, merges: Iterable[Pair]) -> list[int]:
-    """The tokens of one word.
+    """Return the tokens of one word.
 
-    A merge names only tokens older than its own, so that to take the merges in turn is to take the lowest that applies.
+    The parts of a merge are older than its token, so applying the merges in order always applies the lowest one.
     """
     tokens = list(data)
     for number, pair in enumerate(merges):

@@ -1,4 +1,4 @@
-"""Corpora made from a text in the test itself."""
+"""Corpora of texts in the tests."""
 
 from dataclasses import replace
 
@@ -12,17 +12,17 @@ from bpetui.worker.training_run import TrainingRun
 
 
 def options_of(split: str | Split = "none", options: Options | None = None) -> Options:
-    """The options, with a split by its name."""
+    """Return the options with a split, given by name or as a `Split`."""
     return replace(options or Options(), split=split_named(split) if isinstance(split, str) else split)
 
 
 def corpus_of(
     text: str, split: str | Split = "none", progress: ReportProgress | None = None, options: Options | None = None
 ) -> Corpus:
-    """A text cut by a split, or as the options say."""
+    """Return the corpus of a text, with a split or with the given options."""
     return Corpus.from_text(text.encode(), options or options_of(split), progress)
 
 
 def opened_of(corpus: Corpus, revision: int = 1, source: Source | None = None, notes: tuple[str, ...] = ()) -> Opened:
-    """What the trainer's process says of a corpus."""
+    """Return the message of the trainer's process about an opened corpus."""
     return TrainingRun(Trainer(corpus), revision).opened(source or Source("text"), notes)

@@ -78,7 +78,7 @@ def test_a_saved_file_loads_as_the_same_tokenizer(tmp_path: Path) -> None:
 
 
 def test_a_folder_in_the_gpt2_format_needs_a_split_to_encode(tmp_path: Path) -> None:
-    lost = "the gpt2 format does not hold the split"
+    lost = "the gpt2 format does not record the split"
     assert TOY.save(f"{tmp_path}/toy/") == (lost,)
     assert TOY.save(tmp_path / "toy", force=True) == (lost,)
     assert TOY.save(tmp_path / "other", format="gpt2") == (lost,)

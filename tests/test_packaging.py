@@ -1,4 +1,4 @@
-"""What is released holds what the program needs, and nothing that lies about beside it."""
+"""The wheel and the sdist contain what the program needs, and nothing else."""
 
 import subprocess
 import sys
@@ -18,7 +18,7 @@ if find_spec("hatchling") is None:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[set[str], set[str]]:
-    """The names in the wheel, and those in the sdist without its top folder."""
+    """The names in the wheel, and the names in the sdist without its top folder."""
     folder = tmp_path_factory.mktemp("packaging")
     source = folder / "source"
     copytree(ROOT, source, ignore=ignore_patterns(".*", "__pycache__"))
@@ -37,10 +37,11 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[set[str], set[str]]
 
 
 def modules() -> set[str]:
+    """Return the paths of all modules of the package."""
     return {path.relative_to(ROOT).as_posix() for path in (ROOT / "bpetui").rglob("*.py")}
 
 
-def test_the_wheel_holds_the_package_and_the_samples(built: tuple[set[str], set[str]]) -> None:
+def test_the_wheel_contains_the_package_and_the_samples(built: tuple[set[str], set[str]]) -> None:
     wheel, _ = built
     assert modules() <= wheel
     assets = {f"bpetui/assets/{path.name}" for path in (ROOT / "assets").iterdir() if path.suffix != ".svg"}
@@ -50,7 +51,7 @@ def test_the_wheel_holds_the_package_and_the_samples(built: tuple[set[str], set[
     assert not {name for name in wheel if name.endswith(".svg")}
 
 
-def test_the_sdist_holds_what_builds_and_tests_it_and_nothing_else(built: tuple[set[str], set[str]]) -> None:
+def test_the_sdist_contains_what_builds_and_tests_it_and_nothing_else(built: tuple[set[str], set[str]]) -> None:
     _, sdist = built
     assert modules() <= sdist
     assert {"tests/test_packaging.py", "assets/explorer.svg", "README.md", "LICENSE", "pyproject.toml"} <= sdist

@@ -50,18 +50,20 @@ def run(words: Sequence[str]) -> int:
     arguments = _parser().parse_args(words, _Arguments())
     if arguments.output == "-":
         raise UsageError("--output needs a file name; a tokenizer cannot go to standard output")
-    output, format_ = output_path_and_format(arguments, arguments.output)
-    check_output(output, format_, _possible_sources(arguments.tokenizer), force=arguments.force, role="the tokenizer")
-    tokenizer = _convertible(load_tokenizer(arguments.tokenizer), arguments.split, format_)
+    output, output_format = output_path_and_format(arguments, arguments.output)
+    check_output(
+        output, output_format, _possible_sources(arguments.tokenizer), force=arguments.force, role="the tokenizer"
+    )
+    tokenizer = _convertible(load_tokenizer(arguments.tokenizer), arguments.split, output_format)
     if arguments.without_special:
         tokenizer = without_special(tokenizer)
     try:
-        files, not_held = export_tokenizer(tokenizer, format_)
+        files, not_held = export_tokenizer(tokenizer, output_format)
     except BpetuiError as error:
-        ways = remedies(tokenizer, format_, can_leave_out=not arguments.without_special)
+        ways = remedies(tokenizer, output_format, can_leave_out=not arguments.without_special)
         raise BpetuiError("; ".join((str(error), *ways))) from error
-    print_not_held(not_held, format_)
-    print_message(write_tokenizer_files(output, format_, files, force=arguments.force))
+    print_not_held(not_held, output_format)
+    print_message(write_tokenizer_files(output, output_format, files, force=arguments.force))
     return 0
 
 
@@ -88,11 +90,11 @@ def _possible_sources(name: str) -> list[Source]:
     return [Source(name, each) for each in paths]
 
 
-def _convertible(loaded: LoadedTokenizer, split: Split | None, format_: Format) -> Tokenizer:
+def _convertible(loaded: LoadedTokenizer, split: Split | None, output_format: Format) -> Tokenizer:
     """Return the tokenizer to write, with ``split`` if it is given. Raises `BpetuiError` if it cannot be converted."""
     tokenizer = loaded.tokenizer
     if not isinstance(tokenizer, Tokenizer):
         raise BpetuiError(f"{loaded.name} cannot be converted: {tokenizer.reason}")
-    if split is None and not format_.holds_split:
+    if split is None and not output_format.holds_split:
         return tokenizer
     return with_known_split(tokenizer, loaded.name, split)

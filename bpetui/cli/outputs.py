@@ -81,7 +81,7 @@ def _status(output: Path) -> os.stat_result | None:
     except FileNotFoundError:
         return None
     except ValueError as error:  # NUL, or a character that the encoding of the file system lacks
-        raise BpetuiError(f"{output} cannot be the name of a file") from error
+        raise BpetuiError(f"{output} is not a valid file name") from error
     except PermissionError as error:
         raise BpetuiError(f"no permission to write {output}") from error
     except OSError as error:
@@ -135,52 +135,52 @@ def output_path_and_format(arguments: FormatArguments, output: str) -> tuple[Pat
 
     Raises `UsageError` if the name is that of a folder and the format is a file.
     """
-    format_ = arguments.format or format_for(output)
-    if output.endswith("/") and not is_folder(format_):
-        raise UsageError(f"{output} names a folder, but the {format_.name} format is a file; remove the slash")
-    return Path(output), format_
+    output_format = arguments.format or format_for(output)
+    if output.endswith("/") and not is_folder(output_format):
+        raise UsageError(f"{output} names a folder, but the {output_format.name} format is a file; remove the slash")
+    return Path(output), output_format
 
 
-def check_output(output: Path, format_: Format, sources: Sequence[Source], *, force: bool, role: str) -> None:
+def check_output(output: Path, output_format: Format, sources: Sequence[Source], *, force: bool, role: str) -> None:
     """Check that a tokenizer can be written; raises the errors of `check_output_file` and `check_output_folder`."""
-    if is_folder(format_):
-        check_output_folder(output, format_.files, sources, force=force, role=role)
+    if is_folder(output_format):
+        check_output_folder(output, output_format.files, sources, force=force, role=role)
     else:
         check_output_file(output, sources, force=force, role=role)
 
 
-def is_folder(format_: Format) -> bool:
+def is_folder(output_format: Format) -> bool:
     """Whether a tokenizer in this format is a folder of files."""
-    return format_.files != ("",)
+    return output_format.files != ("",)
 
 
 # -- tokenizers --------------------------------------------------------------------------------------------------------
 
 
-def print_not_held(not_held: Sequence[Omission], format_: Format) -> None:
+def print_not_held(not_held: Sequence[Omission], output_format: Format) -> None:
     """Print what the files do not hold, and what to do about it."""
     for each in not_held:
-        print_message(each.sentence(format_))
+        print_message(each.sentence(output_format))
 
 
-def remedies(tokenizer: Tokenizer, format_: Format, *, can_leave_out: bool) -> Iterator[str]:
+def remedies(tokenizer: Tokenizer, output_format: Format, *, can_leave_out: bool) -> Iterator[str]:
     """Yield what the user can do about a tokenizer that the format cannot hold.
 
     ``can_leave_out`` says that the command has an option to leave out special tokens.
     """
-    if can_leave_out and tokenizer.others and _can_hold(without_special(tokenizer), format_):
+    if can_leave_out and tokenizer.others and _can_hold(without_special(tokenizer), output_format):
         yield "leave out special tokens with --without-special"
-    if format_ is not RICHEST_FORMAT and _can_hold(tokenizer, RICHEST_FORMAT):
+    if output_format is not RICHEST_FORMAT and _can_hold(tokenizer, RICHEST_FORMAT):
         yield f"--format {RICHEST_FORMAT.name} can hold it"
 
 
-def write_tokenizer_files(output: Path, format_: Format, files: Files, *, force: bool) -> str:
+def write_tokenizer_files(output: Path, output_format: Format, files: Files, *, force: bool) -> str:
     """Write all files or none, and return the message that says so. Raises `BpetuiError` if writing fails."""
     write_files(output, files, force=force)
-    if is_folder(format_):
+    if is_folder(output_format):
         names = ", ".join(files)
-        return f"wrote {output} ({format_.name}): {names}"
-    return f"wrote {output} ({format_.name})"
+        return f"wrote {output} ({output_format.name}): {names}"
+    return f"wrote {output} ({output_format.name})"
 
 
 def without_special(tokenizer: Tokenizer) -> Tokenizer:
@@ -188,9 +188,9 @@ def without_special(tokenizer: Tokenizer) -> Tokenizer:
     return replace(tokenizer, special={}, added={}, matchings={})
 
 
-def _can_hold(tokenizer: Tokenizer, format_: Format) -> bool:
+def _can_hold(tokenizer: Tokenizer, output_format: Format) -> bool:
     try:
-        export_tokenizer(tokenizer, format_)
+        export_tokenizer(tokenizer, output_format)
     except BpetuiError:
         return False
     return True
@@ -202,8 +202,8 @@ class TrainingOutput:
     ``options`` are those of the training; special tokens have the ids from ``vocab_size`` on.
     """
 
-    def __init__(self, output: Path, format_: Format, options: Options, vocab_size: int) -> None:
-        self._output, self._format, self._options, self._vocab_size = output, format_, options, vocab_size
+    def __init__(self, output: Path, output_format: Format, options: Options, vocab_size: int) -> None:
+        self._output, self._format, self._options, self._vocab_size = output, output_format, options, vocab_size
 
     def check(self, source: Source, *, force: bool) -> None:
         """Check that the tokenizer can be written, and print what the format does not hold, before the training.

@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable
 
 _POSIX = re.compile(r"\[:\^?[A-Za-z]+:\]")
+_CLASS = re.compile(_POSIX.pattern + r"|\\[pP]\{[^}]*\}|\\[dDsSwW]")
+_ESCAPE = re.compile(r"\\.", re.DOTALL)
 _ANY = r"[\s\S]"
 _VERSION_1 = re.compile(r"\(\?[a-zA-Z0-9]*V1")
 _VERBOSE = re.compile(r"\(\?[a-zA-Z0-9]*x")
@@ -63,18 +65,24 @@ def _each_set(pattern: str, rewrite: Callable[[int], tuple[str, int]]) -> str:
 
 def _escaped(pattern: str, start: int) -> tuple[str, int]:
     """Return a set of ``regex`` with its literal brackets and operators escaped, and the index after it."""
-    opening = re.compile(r"\[\^?\]?").match(pattern, start)
-    text, at = (opening[0], opening.end()) if opening else ("", start)
-    while at < len(pattern) and pattern[at] != "]":
-        if item := _POSIX.match(pattern, at) or re.compile(r"\\.", re.DOTALL).match(pattern, at):
-            text, at = text + item[0], item.end()
-            continue
-        two = pattern[at : at + 2]
-        if two in ("&&", "--", "~~"):
-            text, at = f"{text}{two[0]}\\{two[1]}", at + 2
-        else:
-            text, at = text + (r"\[" if pattern[at] == "[" else pattern[at]), at + 1
+    first = at = start + 1 + pattern.startswith("^", start + 1)
+    text = pattern[start:at]
+    while at < len(pattern) and (pattern[at] != "]" or at == first):
+        item, at = _escaped_item(pattern, at, text[-1:])
+        if not _CLASS.fullmatch(item) and pattern[at : at + 1] == "-" and pattern[at + 1 : at + 2] not in ("", "]"):
+            end, at = _escaped_item(pattern, at + 1, "-")
+            item = (r"\-" if item == "-" else item) + "-" + end
+        text += item
     return text + pattern[at : at + 1], at + 1
+
+
+def _escaped_item(pattern: str, at: int, before: str) -> tuple[str, int]:
+    """Return a class or a character of a set, escaped where it follows ``before``, and the index after it."""
+    if item := _CLASS.match(pattern, at) or _ESCAPE.match(pattern, at):
+        return item[0], item.end()
+    character = pattern[at]
+    is_operator = character == "[" or (character in "&-~" and character == before)
+    return (f"\\{character}" if is_operator else character), at + 1
 
 
 class _Set:

@@ -140,7 +140,7 @@ class MergeModel:
         return tuple(map(symbol_id, merge(self._symbols(word), self._ranks, self._made)))
 
     def trace(self, word: str) -> WordTrace:
-        """Encode a word, and tell how."""
+        """Encode a word, and return each merge."""
         parts = list(self._symbols(word))
         base_ids = [*map(symbol_id, parts)]
         merges = _traced_merges([*base_ids], parts, self._ranks, self._made, symbol_id)
@@ -193,7 +193,7 @@ class RankModel:
         return tuple(map(self._ranks.__getitem__, merge(symbols, self._ranks)))
 
     def trace(self, word: str) -> WordTrace:
-        """Encode a word, and tell how."""
+        """Encode a word, and return each merge."""
         base_ids, merges = self._trace(BYTES.symbols(word))
         return WordTrace(base_ids, merges, self.encode_word(word))
 

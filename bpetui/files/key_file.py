@@ -1,4 +1,4 @@
-"""The user's settings: keys of their own, in a file that they write and the program only reads."""
+"""The user's keys, in a file that the user writes and the program only reads."""
 
 from __future__ import annotations
 
@@ -12,45 +12,45 @@ from platformdirs import user_config_path
 from bpetui.core.utf8 import visible
 
 _KEY = re.compile(r"[!-+\--~]{1,40}(, ?[!-+\--~]{1,40})*")
-"""The names of keys, such as ``f5`` or ``ctrl+b``; a comma between several."""
+"""The names of one or more keys, separated by commas: ``f5``, ``ctrl+b, f6``."""
 
 
 @dataclass(frozen=True)
 class Keys:
-    """The keys by the id of what they do, as Textual's key maps take them; ``note`` says what could not be read."""
+    """Keys by action id, in the form of Textual's key maps; ``note`` is a sentence on what is wrong with the file."""
 
     keys: dict[str, str] = field(default_factory=dict)
     note: str = ""
 
 
 def keys_path() -> Path:
-    """Where the user's keys stand: ``keys.json`` in the user's config folder for bpetui."""
+    """Return the path of the user's keys: ``keys.json`` in the user's config folder for bpetui."""
     return user_config_path("bpetui") / "keys.json"
 
 
 def read_keys(known: set[str], path: Path | None = None) -> Keys:
-    """The user's keys: a JSON object such as ``{"step": "space", "back": "backspace,b"}``.
+    """Read the user's keys: a JSON object such as ``{"step": "space", "back": "backspace,b"}``.
 
-    ``known`` are the ids that there are. A file that cannot be read, or holds something else, is said and left alone;
-    what is right in it counts.
+    ``known`` are the action ids of the program. A file that is damaged or cannot be read is reported in the note and
+    not changed; its valid entries are used.
     """
     path = path or keys_path()
     name = visible(str(path))
     try:
         if path.exists() and not path.is_file():
-            return Keys(note=f"{name} is not a file; keys are as usual")
+            return Keys(note=f"{name} is not a file; the default keys are used")
         found = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return Keys()
     except OSError as error:
-        return Keys(note=f"{name} cannot be read: {error.strerror}; keys are as usual")
+        return Keys(note=f"{name} cannot be read: {error.strerror}; the default keys are used")
     except (ValueError, RecursionError) as error:
         where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
-        return Keys(note=f"{name} is not JSON{where}; keys are as usual")
+        return Keys(note=f"{name} is not JSON{where}; the default keys are used")
     if not isinstance(found, dict):
-        return Keys(note=f"{name} does not hold an object of ids and keys; keys are as usual")
+        return Keys(note=f"{name} is not a JSON object of actions and keys; the default keys are used")
     keys = {
         action: key for action, key in found.items() if action in known and isinstance(key, str) and _KEY.fullmatch(key)
     }
     wrong = [visible(action) for action in found if action not in keys]
-    return Keys(keys, f"{name}: there is nothing named {', '.join(wrong)}, or it has no key" if wrong else "")
+    return Keys(keys, f"{name}: unknown action or invalid key for {', '.join(wrong)}" if wrong else "")

@@ -1,4 +1,4 @@
-"""The corpora that come with the program."""
+"""The sample corpora that come with the program."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Sample:
-    """A corpus by name (``sample:NAME``), with a title for lists, a line on what it shows, and the file of its text.
+    """A corpus with a name (``sample:NAME``), a title for lists, and a line ``about`` what it shows.
 
-    ``file`` is what its file is called, ``path`` where that can be read: elsewhere, if the program is in a zip.
-    ``is_table`` says that it is a table of words with their counts; ``alphabet`` and ``end_of_word`` are what it is to
-    be learned with, unless something else is asked for.
+    ``file`` is the name of its file, and ``path`` is where to read it: a copy if the program is in a zip. ``is_table``:
+    it is a table of words with their counts. ``alphabet`` and ``end_of_word`` are the options to train with by default.
     """
 
     name: str
@@ -38,12 +37,12 @@ class Sample:
 
 
 def samples() -> list[Sample]:
-    """The samples in the order in which they are best met. Raises BpetuiError if they were not installed."""
+    """Return the samples in a good order to explore them. Raises BpetuiError if they are not installed."""
     folder = assets_folder()
     try:
         entries = json.loads((folder / "samples.json").read_text(encoding="utf-8"))
     except OSError as error:
-        raise BpetuiError(f"the samples are not in {visible(str(folder))}; install bpetui again") from error
+        raise BpetuiError(f"the samples are missing from {visible(str(folder))}; reinstall bpetui") from error
     return [
         Sample(
             entry["name"],
@@ -60,27 +59,27 @@ def samples() -> list[Sample]:
 
 
 def sample(name: str) -> Sample:
-    """The sample of that name. Raises UsageError if there is none."""
+    """Return the sample of that name. Raises UsageError if there is none."""
     found = {each.name: each for each in samples()}
     if name not in found:
-        raise UsageError(f"there is no sample {visible(name)}; there are {', '.join(found)}")
+        raise UsageError(f"there is no sample {visible(name)}; the samples are {', '.join(found)}")
     return found[name]
 
 
 def assets_folder() -> Traversable:
-    """The folder of the assets: in the installed package, which may be in a zip, or at the top of a checkout."""
+    """Return the folder of the assets: in the installed package, which may be in a zip, or at the top of a checkout."""
     package = Path(__file__).parent.parent
     for folder in (package / "assets", package.parent / "assets"):
         if folder.is_dir():
             return folder
-    from importlib.resources import files  # not above: it takes longer to load than all of this
+    from importlib.resources import files  # not above: its import takes longer than all else here
 
     return files("bpetui") / "assets"
 
 
 @lru_cache(maxsize=64)
 def _path(file: Traversable) -> Path:
-    """Where a file of the assets can be read; one in a zip is unpacked, until the program ends."""
+    """Return a path at which a file of the assets can be read; a file in a zip is unpacked until the program ends."""
     if isinstance(file, Path):
         return file
     from importlib.resources import as_file

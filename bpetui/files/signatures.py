@@ -1,4 +1,4 @@
-"""Files that are neither a text nor a tokenizer, told by their first bytes, so that errors can name them.
+"""Recognize files that are neither a text nor a tokenizer by their first bytes, so that errors can say what they are.
 
 Sources: the pointer format of Git LFS (``docs/spec.md``), GGUF (``docs/gguf.md`` of ggml), safetensors (``README.md``:
 eight bytes with the size of a JSON header, then the header), Python's ``pickletools`` (the opcode PROTO and what may
@@ -13,10 +13,10 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.utf8 import visible
 
 SIGNATURE_BYTES = 64
-"""How many of the first bytes tell what a file is."""
+"""How many bytes at the beginning of a file identify its type."""
 
-_WEIGHTS = "which holds a model's weights; open a text, or a tokenizer file such as tokenizer.json"
-_ZIP = "is a zip archive, as PyTorch's model files are; unpack it, and open a file in it"
+_WEIGHTS = "which contains model weights; open a text, or a tokenizer file such as tokenizer.json"
+_ZIP = "is a zip archive, as PyTorch model files are; unpack it and open a file from it"
 
 _SIGNATURES = (
     (
@@ -46,7 +46,7 @@ def check_text_signature(beginning: bytes, name: str) -> None:
 
 
 def check_signature(beginning: bytes, name: str) -> None:
-    """Raise `BpetuiError` for the first bytes of a file that is something else; ``name`` is what errors call it."""
+    """Raise `BpetuiError` if these first bytes belong to another type of file; ``name`` is its name in the error."""
     for signature, what in _SIGNATURES:
         if signature.match(beginning[:SIGNATURE_BYTES]):
             raise BpetuiError(f"{visible(name)} {what}")

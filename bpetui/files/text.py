@@ -1,4 +1,4 @@
-"""Text files and standard input: read whole, decoded strictly, kept as they are."""
+"""Read text files and standard input completely, decode them strictly, and keep them unchanged."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pathlib import Path
 from select import select
 
 from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.plurals import plural
 from bpetui.core.progress import ReportProgress
 from bpetui.core.utf8 import visible, without_surrogates
 from bpetui.files.encoding_guess import likely_encoding
@@ -21,13 +22,13 @@ from bpetui.files.signatures import SIGNATURE_BYTES, check_signature, check_text
 _CHUNK = 1 << 20
 
 _PIPE_WAIT = 0.1
-"""Seconds to wait for more of a pipe."""
+"""Seconds to wait for more data from a pipe."""
 
 
 class EncodingError(BpetuiError):
-    """A text is not in the encoding that it was read in.
+    """A text is not valid in the encoding in which it was read.
 
-    ``likely`` is the encoding that it looks like, empty if nothing tells.
+    ``likely`` is the encoding that it seems to have; empty if there is no guess.
     """
 
     def __init__(self, sentence: str, likely: str) -> None:
@@ -40,10 +41,10 @@ class EncodingError(BpetuiError):
 
 @dataclass(frozen=True)
 class TextFile:
-    """A text and what the reader of it should know.
+    """A text, and notes on it for the user.
 
-    ``name`` is the last part of the path, as it stands (it may hold controls). ``data`` is the text in UTF-8, with its
-    line ends and its BOM. ``notes`` are phrases that go after the name: ``begins with a BOM``.
+    ``name`` is the last part of the path, unchanged (it may contain control characters). ``data`` is the text in UTF-8,
+    with its line ends and its BOM. ``notes`` are phrases to put after the name: ``begins with a BOM``.
     """
 
     name: str
@@ -52,14 +53,14 @@ class TextFile:
 
     @property
     def text(self) -> str:
-        """The text itself; it holds no lone surrogates."""
+        """The decoded text; it contains no lone surrogates."""
         return self.data.decode()
 
 
 def read_text(
     path: str | os.PathLike[str], encoding: str = "utf-8", progress: ReportProgress | None = None
 ) -> TextFile:
-    """Read a text file, or a pipe to its end.
+    """Read and decode a text file, or a pipe to its end.
 
     Raises BpetuiError if there is no such file or it cannot be read, EncodingError if it is not text in this encoding,
     and UsageError if there is no such encoding.
@@ -69,9 +70,9 @@ def read_text(
 
 
 def read_bytes(path: str | os.PathLike[str], progress: ReportProgress | None = None) -> bytes:
-    """Read a file, or a pipe to its end, as it is.
+    """Read the bytes of a file, or of a pipe to its end.
 
-    Raises BpetuiError if there is no such file, it cannot be read, or begins as what is neither text nor tokenizer.
+    Raises BpetuiError if there is no such file, it cannot be read, or its first bytes show another type of file.
     """
     path = Path(path)
     size = size_of(path)
@@ -87,7 +88,7 @@ def read_bytes(path: str | os.PathLike[str], progress: ReportProgress | None = N
 
 
 def decode(data: bytes, name: str, encoding: str = "utf-8") -> TextFile:
-    """Decode what was read from elsewhere, such as standard input; ``name`` is what errors call it.
+    """Decode data from elsewhere, such as standard input; ``name`` is its name in errors.
 
     Raises EncodingError if the bytes are not text in this encoding, and UsageError if there is no such encoding.
     """
@@ -96,20 +97,20 @@ def decode(data: bytes, name: str, encoding: str = "utf-8") -> TextFile:
 
 
 def read_beginning(path: Path) -> None:
-    """Raise BpetuiError as `read_bytes` does, after the first bytes of a file."""
+    """Read only the first bytes of a file. Raises BpetuiError as `read_bytes` does."""
     with closing(read_parts(path)) as parts:
         check_signature(next(parts, b""), str(path))
 
 
 def size_of(path: Path) -> int:
-    """The size of a file in bytes, 0 for a pipe. Raises BpetuiError for what is neither, or is not there.
+    """Return the size of a file in bytes, 0 for a pipe. Raises BpetuiError if it is neither or does not exist.
 
-    To be asked before it is opened, since to open a device can have effects.
+    Call this before the file is opened, because opening a device can have effects.
     """
     try:
         status = path.stat()
     except ValueError as error:  # NUL, or a character that the file system's encoding lacks
-        raise BpetuiError(f"{visible(str(path))} cannot be the name of a file") from error
+        raise BpetuiError(f"{visible(str(path))} is not a valid file name") from error
     except OSError as error:
         raise _unreadable(path, error) from error
     if stat.S_ISDIR(status.st_mode):
@@ -120,10 +121,10 @@ def size_of(path: Path) -> int:
 
 
 def read_parts(path: Path) -> Generator[bytes, None, None]:
-    """The bytes of a file, or of a pipe, part by part. Raises BpetuiError if it cannot be read.
+    """Yield the bytes of a file or a pipe, part by part. Raises BpetuiError if it cannot be read.
 
-    A part is what has come of a pipe, and empty where nothing comes for a while, so that whoever takes them can stop.
-    A generator, so that its errors are told from those of whoever is shown the progress.
+    A part is empty if a pipe has no data for a while, so that the caller can stop. This is a generator, so that its
+    errors cannot be confused with those of a progress callback.
     """
     try:
         with path.open("rb", buffering=0) as file:
@@ -146,40 +147,44 @@ def _unreadable(path: Path, error: OSError) -> BpetuiError:
     if isinstance(error, PermissionError):
         return BpetuiError(f"no permission to read {name}")
     if error.errno == errno.ENAMETOOLONG:
-        return BpetuiError(f"too long for the name of a file: {name}")
+        return BpetuiError(f"the file name is too long: {name}")
     return BpetuiError(f"cannot read {name}: {error.strerror or error}")
 
 
 def check_encoding(encoding: str) -> None:
     """Raise UsageError if there is no such encoding of text."""
     try:
-        # Not empty, or Python would not look at the encoding; unlike codecs.lookup, this refuses hex, rot13 and zlib.
+        # Not empty, or Python would ignore the encoding. Unlike codecs.lookup, this rejects hex, rot13 and zlib.
         b"  ".decode(encoding)
         known = True
     except UnicodeDecodeError:
-        known = True  # the encoding is there, whatever it makes of two spaces
+        known = True  # the encoding exists, even if two spaces are not valid in it
     except (LookupError, ValueError):
         known = False
-    # Python counts two ways of writing host names as encodings of text.
+    # Python regards two forms of host names as text encodings.
     if not known or codecs.lookup(encoding).name in {"idna", "punycode"}:
-        raise UsageError(
-            f"there is no text encoding {visible(encoding)}; try utf-8, utf-16, cp1252, gb18030 or shift_jis"
-        )
+        raise UsageError(f"unknown text encoding {visible(encoding)}; try utf-8, utf-16, cp1252, gb18030 or shift_jis")
 
 
 def _decoded(data: bytes, name: str, encoding: str) -> tuple[bytes, tuple[str, ...]]:
-    """The text in UTF-8, and its notes."""
+    """Return the text in UTF-8, and notes on it."""
     check_text_signature(data[:SIGNATURE_BYTES], name)
     notes = []
     try:
         if codecs.lookup(encoding).name == "utf-8":
             if not _is_utf8(data):
-                data.decode()  # which says where it is not
+                data.decode()  # raises an error with the place
         else:
             text, surrogates = without_surrogates(data.decode(encoding))
             data = text.encode()
             if surrogates:
-                notes.append(f"held {surrogates:,} lone surrogate{'s' * (surrogates > 1)}, now U+FFFD")
+                notes.append(
+                    plural(
+                        surrogates,
+                        "contained {n} lone surrogate, replaced by U+FFFD",
+                        "contained {n} lone surrogates, replaced by U+FFFD",
+                    )
+                )
     except UnicodeDecodeError as error:
         raise _undecodable(data, name, encoding, error) from error
     if data.startswith(codecs.BOM_UTF8):
@@ -188,7 +193,7 @@ def _decoded(data: bytes, name: str, encoding: str) -> tuple[bytes, tuple[str, .
 
 
 def _is_utf8(data: bytes) -> bool:
-    """Found out in parts: as a whole the text could take four times as much memory as its bytes."""
+    """Whether data is UTF-8; checked in parts, because the whole text could take four times the memory of its bytes."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     try:
         for at in range(0, len(data), _CHUNK):
@@ -199,7 +204,7 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def _undecodable(data: bytes, name: str, encoding: str, error: UnicodeDecodeError) -> EncodingError:
-    # The object is shorter than the data where a codec has taken off the BOM first (utf-8-sig).
+    # The object is shorter than the data if the codec removes the BOM first (utf-8-sig).
     offset = len(data) - len(error.object) + error.start
     line = data[:offset].decode(encoding, "replace").count("\n") + 1
     if codecs.lookup(encoding).name == "utf-8":
@@ -210,12 +215,12 @@ def _undecodable(data: bytes, name: str, encoding: str, error: UnicodeDecodeErro
 
 
 def undecodable(name: str, encoding: str, byte: int, offset: int, line: int, likely: str) -> EncodingError:
-    """The error for a text that is not in its encoding: by ``byte``, at ``offset`` in ``line``.
+    """Return the error for a text that is not valid in its encoding because of ``byte``, at ``offset`` in ``line``.
 
-    ``likely`` is the encoding that it looks like, empty if nothing tells.
+    ``likely`` is the encoding that it seems to have; empty if there is no guess.
     """
     what = "UTF-8" if codecs.lookup(encoding).name == "utf-8" else visible(encoding)
     place = f"{visible(name)} is not {what}: byte 0x{byte:02x} at offset {offset} (line {line})"
     if likely:
         return EncodingError(f"{place}; it looks like {likely}: read it with --encoding {likely}", likely)
-    return EncodingError(f"{place}; name its encoding with --encoding", "")
+    return EncodingError(f"{place}; use --encoding to name its encoding", "")

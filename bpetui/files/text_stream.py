@@ -1,4 +1,4 @@
-"""Texts in UTF-8 of any size, part by part: decoded as strictly as those that are read whole, cut, and normalized."""
+"""UTF-8 texts of any size, part by part: decoded as strictly as whole files, cut into chunks, and normalized."""
 
 import codecs
 from collections.abc import Callable, Iterable, Iterator
@@ -10,15 +10,15 @@ from bpetui.files.signatures import SIGNATURE_BYTES, check_text_signature
 from bpetui.files.text import undecodable
 
 _CHUNK_CHARACTERS = 1 << 16
-"""How many characters a piece has, at least."""
+"""The smallest number of characters in a chunk."""
 
 
 def decode_parts(parts: Iterable[bytes], name: str) -> Iterator[str]:
-    """The text that the parts make up; ``name`` is what errors call it. Raises `BpetuiError` if it is not UTF-8."""
+    """Decode the parts of a text; ``name`` is its name in errors. Raises `BpetuiError` if it is not UTF-8."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     parts = iter(parts)
     beginning = b""
-    size, line = 0, 1  # the bytes before a part, and the line that it begins in
+    size, line = 0, 1  # the number of bytes before the part, and the line in which it begins
     for part, is_last in chain(((part, False) for part in parts), [(b"", True)]):
         if len(beginning) < SIGNATURE_BYTES:
             beginning += part[: SIGNATURE_BYTES - len(beginning)]
@@ -26,7 +26,7 @@ def decode_parts(parts: Iterable[bytes], name: str) -> Iterator[str]:
         try:
             text = decoder.decode(part, is_last)
         except UnicodeDecodeError as error:
-            # The object begins with what was left of the part before.
+            # The object begins with the incomplete character at the end of the previous part.
             offset = size + len(part) - len(error.object) + error.start
             line += error.object.count(b"\n", 0, error.start)
             seen = error.object
@@ -43,36 +43,34 @@ def decode_parts(parts: Iterable[bytes], name: str) -> Iterator[str]:
 
 
 def text_chunks(parts: Iterable[str], last_cut: Callable[[str], int]) -> Iterator[str]:
-    """A text that comes in parts, in pieces of some size: each ends where ``last_cut`` finds the last place to cut.
+    """Cut a text that arrives in parts into chunks; each ends at the last place that ``last_cut`` finds in the text.
 
-    Where it finds none, which is 0, the text is held until it does, or to its end.
+    If it returns 0, there is no such place, and the text is kept until there is one, or until its end.
     """
-    held: list[str] = []
+    kept: list[str] = []
     size, enough = 0, _CHUNK_CHARACTERS
     for part in parts:
-        held.append(part)
+        kept.append(part)
         size += len(part)
         if size < enough:
             continue
-        text = "".join(held)
+        text = "".join(kept)
         if stop := last_cut(text):
             yield text[:stop]
-        held = [text[stop:]]
+        kept = [text[stop:]]
         size -= stop
-        enough = 2 * max(
-            _CHUNK_CHARACTERS, size
-        )  # twice as much where there was no cut, or the same would be searched again
-    yield "".join(held)
+        enough = 2 * max(_CHUNK_CHARACTERS, size)  # doubled where there is no cut, or the time would be quadratic
+    yield "".join(kept)
 
 
 def normalized_parts(parts: Iterable[str], form: str) -> Iterator[str]:
-    """The text that the parts make up in one of the `NORMALIZATIONS`, the same as if it were normalized whole.
+    """Normalize a text that arrives in parts to one of the `NORMALIZATIONS`; the result is that of the whole text.
 
-    It is cut before spaces and line ends only, which no form joins to what stands before them; without any, it is held
-    whole.
+    It is cut only before spaces and line ends, which no form combines with the character before them. A text without
+    any is kept whole.
     """
     if form == "none":
         yield from parts
         return
-    for piece in text_chunks(parts, lambda text: max(text.rfind(" "), text.rfind("\n"), 0)):
-        yield normalized(piece, form)
+    for chunk in text_chunks(parts, lambda text: max(text.rfind(" "), text.rfind("\n"), 0)):
+        yield normalized(chunk, form)

@@ -1,8 +1,8 @@
-"""Tables of words with their counts: UTF-8, a word, a tab and its count on each line, as SentencePiece has them.
+"""Tables of word counts in UTF-8: on each line a word, a tab and its count, as in SentencePiece.
 
-A line without a tab is cut at its last space, as subword-nmt and fastBPE write it. Only a line feed ends a line. In a
-word ``\\t``, ``\\n``, ``\\r`` and ``\\\\`` stand for a tab, a line feed, a carriage return and a backslash; any other
-backslash stands for itself.
+In a line without a tab the last space separates them, as in subword-nmt and fastBPE. Only a line feed ends a line. In
+a word ``\\t``, ``\\n``, ``\\r`` and ``\\\\`` mean a tab, a line feed, a carriage return and a backslash; any other
+backslash means itself.
 """
 
 import codecs
@@ -13,6 +13,7 @@ from itertools import islice
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.options import MAX_COUNT
+from bpetui.core.plurals import plural
 from bpetui.core.utf8 import visible
 
 _ESCAPES = {"\t": r"\t", "\n": r"\n", "\r": r"\r", "\\": r"\\"}
@@ -24,39 +25,38 @@ _ESCAPE = re.compile(r"\\[tnr\\]")
 _MOST_DIGITS = len(str(MAX_COUNT))
 
 _BATCH = 1 << 14
-"""How many words are written in one go."""
+"""How many words are written at once."""
 
 _PART = 1 << 14
-"""How many characters are read in one go."""
+"""How many characters are read at once."""
 
 
 def dumps(counts: Mapping[str, int]) -> bytes:
-    """The table as a file, in the order of the words; any word can be written but the empty one."""
+    """Return the table as a file, in the order of the words; no word may be empty."""
     data = bytearray()
     items = iter(counts.items())
     while batch := list(islice(items, _BATCH)):
-        if _ESCAPED.search("".join([word for word, _ in batch])):  # to look first is three times as fast
+        if _ESCAPED.search("".join([word for word, _ in batch])):  # with this search first it is three times as fast
             batch = [(word.translate(_ESCAPING), count) for word, count in batch]
         lines = "".join([f"{word}\t{count}\n" for word, count in batch]).encode()
         if not data and lines.startswith(codecs.BOM_UTF8):
-            data += codecs.BOM_UTF8  # whoever reads it takes one away
+            data += codecs.BOM_UTF8  # readers remove the first BOM
         data += lines
     return bytes(data)
 
 
 def loads(data: bytes, name: str) -> tuple[dict[str, int], tuple[str, ...]]:
-    """The words with their counts, in order of first appearance, and what is odd about the table.
+    """Return the words with their counts, in order of first appearance, and notes: phrases to put after ``name``.
 
-    ``name`` is what errors call it; the notes are phrases that go behind it. The counts of a word that stands there
-    several times are added up. Left out are a BOM, blank lines, and a header: a first line with others behind it, where
-    there is no digit in the place of the count.
+    The counts of a word on several lines are added. A BOM, blank lines and a header are ignored; a header is a first
+    line without a digit in the place of the count, if other lines follow.
 
-    Raises `BpetuiError` with the number of the line for any other that is not a word and a count from 1 to 2^62.
+    Raises `BpetuiError` with the line number for any other line that is not a word and a count from 1 to 2^62.
     """
     counts: dict[str, int] = {}
     repeated: set[str] = set()
     notes: list[str] = []
-    fault_of_first = ""  # which tells that it is a header once there are others
+    fault_of_first = ""  # an error only if no other line follows: else the line is a header
     for number, line in enumerate(_lines(data, name), 1):
         word, separator, digits = line.rpartition("\t")
         if not separator:
@@ -69,7 +69,7 @@ def loads(data: bytes, name: str) -> tuple[dict[str, int], tuple[str, ...]]:
             if number > 1 or not digits or not separator or any(map(str.isdigit, digits)):
                 raise _damaged(name, number, fault)
             fault_of_first = fault
-            notes.append(f"has a header in line 1 ({_shown(word)}, {_shown(digits)}), left out")
+            notes.append(f"has a header in line 1 ({_shown(word)}, {_shown(digits)}), which is ignored")
             continue
         if "\\" in word:
             word = _ESCAPE.sub(lambda escape: _CHARACTERS[escape[0]], word)
@@ -82,13 +82,18 @@ def loads(data: bytes, name: str) -> tuple[dict[str, int], tuple[str, ...]]:
     if fault_of_first and not counts:
         raise _damaged(name, 1, fault_of_first)
     if repeated:
-        words, theirs = ("word", "its") if len(repeated) == 1 else ("words", "their")
-        notes.append(f"has {len(repeated):,} {words} more than once, {theirs} counts added up")
+        notes.append(
+            plural(
+                len(repeated),
+                "has {n} word on several lines; its counts are added",
+                "has {n} words on several lines; their counts are added",
+            )
+        )
     return counts, tuple(notes)
 
 
 def _lines(data: bytes, name: str) -> Iterator[str]:
-    """The lines without their ends, not all of them at once, which would take several times as much as the table."""
+    """Yield the lines without their ends; a list of them would take several times the memory of the table."""
     stream = io.BytesIO(data)
     if data.startswith(codecs.BOM_UTF8):
         stream.seek(len(codecs.BOM_UTF8))
@@ -104,9 +109,9 @@ def _lines(data: bytes, name: str) -> Iterator[str]:
 
 
 def _number(digits: str) -> int:
-    """The number that the digits 0 to 9 write, or one that is too large where there are too many; 0 for anything else.
+    """Return the number in the digits 0 to 9, or one above the maximum if there are too many digits; else 0.
 
-    Python's int() also takes signs, underscores and the digits of other scripts, and balks at thousands of digits.
+    Python's int() also accepts signs, underscores and the digits of other scripts, and rejects thousands of digits.
     """
     if not (digits.isascii() and digits.isdigit()):
         return 0
@@ -114,7 +119,7 @@ def _number(digits: str) -> int:
 
 
 def _fault(word: str, separator: str, digits: str) -> str:
-    """What is wrong with a line that holds no word and no count in the range."""
+    """Say what is wrong with a line that is not a word and a count in the range."""
     if not separator or not digits:
         return "there is no count; a line is a word, a tab (or a space) and its count"
     shown = _shown(digits)
@@ -123,9 +128,9 @@ def _fault(word: str, separator: str, digits: str) -> str:
     if not re.fullmatch("[0-9]+", digits):
         return f"the count {shown} is not a whole number in the digits 0 to 9"
     if not _number(digits):
-        return f"the count of {_shown(word)} is zero; leave the line out" if word else "there is no word and no count"
+        return f"the count of {_shown(word)} is zero; remove the line" if word else "there is no word and no count"
     if _number(digits) > MAX_COUNT:
-        return f"the count {shown} is larger than 2^62, the most that is counted"
+        return f"the count {shown} is larger than 2^62, the maximum"
     return f"there is no word before the count {shown}"
 
 

@@ -1,8 +1,8 @@
-"""A text under several tokenizers: how their tokens are drawn under each other, so that their bytes are aligned.
+"""The tokens of one text under several tokenizers, drawn in rows below each other so that their bytes are aligned.
 
-All rows have the same columns. A character has cells for the widest drawing that any row needs: the character with the
-marks on it where a token holds all of it, else its bytes in hex. Where any row has a border between two tokens there is
-a cell for it in all. Rows are wrapped together, into bands; widths are terminal cells.
+All rows have the same columns. A character takes the width of its widest drawing in any row: the character with its
+marks if one token contains all of it, else its bytes in hex. If any row has a border between two tokens, all rows have
+a cell for it. The rows are wrapped together into bands. Widths are terminal cells.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from bpetui.rendering.row_text import RowText
 
 
 class _Block(NamedTuple):
-    """What corresponds in all texts: of each the first character and the one behind the last; and how wide it is.
+    """Corresponding parts of all texts (of each the first character and the one after the last), and their width.
 
-    ``bar`` is 1 if there is a cell for a border behind it; ``sticks`` says that it begins with a mark on what stands
-    before, ``ends_line`` that a line end stands in it.
+    ``bar`` is 1 if there is a cell for a border after it. ``sticks``: it begins with a mark that is drawn on the
+    character before it. ``ends_line``: it contains a line end.
     """
 
     parts: tuple[tuple[int, int], ...]
@@ -31,15 +31,15 @@ class _Block(NamedTuple):
 
 
 class Alignment:
-    """Rows of tokens of one text, aligned, and wrapped at a width.
+    """Aligned rows of tokens of one text, wrapped at a width.
 
-    ``bands`` is how many stretches of the text there are, of which each has a line for each row.
+    A band is a stretch of the text with one line for each row.
     """
 
     def __init__(self, text: str, rows: Sequence[RowText], width: int) -> None:
         self.rows = rows
         kinds: dict[str, int] = {}
-        self._kinds = [kinds.setdefault(row.text, len(kinds)) for row in rows]  # which text each row is drawn of
+        self._kinds = [kinds.setdefault(row.text, len(kinds)) for row in rows]  # the index of each row's text
         cuts: list[set[int]] = [set() for _ in kinds]
         pairs: list[OffsetPairs] = [[] for _ in kinds]
         for row, kind in zip(rows, self._kinds, strict=True):
@@ -48,7 +48,7 @@ class Alignment:
                 pairs[kind] = pairs[kind] or _to(text, row)
         self._texts = [CutText(each, cuts[kind]) for each, kind in kinds.items()]
         self._blocks: list[_Block] = []
-        self._bounds = [0]  # of the bands, in blocks
+        self._bounds = [0]  # the first block of each band, and the number of blocks
         if rows:
             self._wrap(list(self._one_text() if not any(pairs) else self._several(pairs)), width)
         first_blocks = [self._blocks[at] for at in self._bounds[:-1]]
@@ -56,7 +56,7 @@ class Alignment:
             [each.starts[block.parts[kind][0]] for block in first_blocks] for kind, each in enumerate(self._texts)
         ]
 
-    # -- what corresponds ----------------------------------------------------------------------------------------------
+    # -- correspondence ------------------------------------------------------------------------------------------------
 
     def _one_text(self) -> Iterator[_Block]:
         only = self._texts[0]
@@ -64,9 +64,9 @@ class Alignment:
             yield _Block(((at, at + 1),), only.widths[at], only.bars[at], not only.begins[at], character == "\n")
 
     def _several(self, pairs: Sequence[OffsetPairs]) -> Iterator[_Block]:
-        """The blocks of several texts, given which offsets of each correspond to which of the text that was typed."""
-        firsts: list[dict[int, int]] = []  # by offset in the text that was typed: the first character there in another
-        lasts: list[dict[int, int]] = []  # and the last: behind what stands there in that one only
+        """Yield the blocks of several texts, given the offsets of each that correspond to offsets in the typed text."""
+        firsts: list[dict[int, int]] = []  # for each text: by offset in the typed text, the first character there
+        lasts: list[dict[int, int]] = []  # the same for the last one, after what only this text has there
         for each, offsets in zip(self._texts, pairs, strict=True):
             index = {start: at for at, start in enumerate(each.starts)}
             placed = [(offset, index[own]) for own, offset in offsets if own in index]
@@ -95,7 +95,7 @@ class Alignment:
     # -- wrapping ------------------------------------------------------------------------------------------------------
 
     def _wrap(self, blocks: Sequence[_Block], width: int) -> None:
-        """Cut the rows into bands so wide."""
+        """Wrap the rows into bands of this width."""
         used = 0
         for group in _groups(blocks):
             needed = sum(block.width + block.bar for block in group)
@@ -115,7 +115,7 @@ class Alignment:
         self._end_band()
 
     def _parts(self, block: _Block, width: int) -> list[_Block]:
-        """A block in parts that are no wider than that, if they can be."""
+        """Return a block in parts that are not wider than ``width``, if possible."""
         if block.width + block.bar <= width:
             return [block]
         lines = [each.lines(first, stop, width) for each, (first, stop) in zip(self._texts, block.parts, strict=True)]
@@ -129,20 +129,20 @@ class Alignment:
         if len(self._blocks) > self._bounds[-1]:
             self._bounds.append(len(self._blocks))
 
-    # -- where things are ----------------------------------------------------------------------------------------------
+    # -- positions -----------------------------------------------------------------------------------------------------
 
     @property
     def bands(self) -> int:
-        """How many bands there are."""
+        """The number of bands."""
         return len(self._bounds) - 1
 
     def band_of(self, row: int, token: int) -> int:
-        """The band in which a token of a row begins."""
+        """Return the band in which a token of a row begins."""
         start = self.rows[row].starts[token]
         return max(0, bisect_right(self._band_starts[self._kinds[row]], start) - 1)
 
     def across(self, row: int, token: int, other: int) -> int:
-        """The token of another row that holds what a token of a row begins with, or else the last one before."""
+        """Return the token of another row at the start of a token of a row, or else the last token before it."""
         kind, other_kind = self._kinds[row], self._kinds[other]
         start = self.rows[row].starts[token]
         if kind != other_kind:
@@ -154,7 +154,7 @@ class Alignment:
     # -- drawing -------------------------------------------------------------------------------------------------------
 
     def cells(self, band: int, row: int) -> list[TokenText]:
-        """What is drawn of a row in a band: as wide as all other rows of it."""
+        """Return the drawing of a row in a band; all rows of a band have the same width."""
         kind, tokens = self._kinds[row], self.rows[row]
         text = self._texts[kind]
         cells: list[TokenText] = []
@@ -180,7 +180,7 @@ class Alignment:
 
 
 def _groups(blocks: Sequence[_Block]) -> Iterator[list[_Block]]:
-    """The blocks, those that stick to each other together."""
+    """Yield the blocks in groups; a block that sticks is in the group of the block before it."""
     group: list[_Block] = []
     for block in blocks:
         if group and not block.sticks:
@@ -192,7 +192,7 @@ def _groups(blocks: Sequence[_Block]) -> Iterator[list[_Block]]:
 
 
 def _to(text: str, row: RowText) -> OffsetPairs:
-    """Which offsets of a row's own text correspond to which of ``text``."""
+    """Return the offsets in a row's own text that correspond to offsets in ``text``."""
     return (
         row.offset_pairs
         if row.source == text

@@ -1,6 +1,6 @@
-"""What the cells of a table hold: texts of text, each in one style, cut to the width that they may take.
+"""Styled texts for the rows of a table and the notes under it, cut or padded to a width.
 
-Widths are terminal cells throughout.
+All widths are terminal cells.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from bpetui.rendering.units import Spelling, spelled
 ELLIPSIS = "…"
 
 EMPTY = "⟨⟩"
-"""An empty token, which some files hold."""
+"""The drawing of an empty token, which some tokenizer files contain."""
 
 
 class StyledText(NamedTuple):
-    """Text that is safe to draw, and the component class that styles it (none: as the row is)."""
+    """Text that is safe to draw, and the component class of its style (empty: the style of the row)."""
 
     text: str
     style: str = ""
 
 
 def cut(text: str, width: int) -> str:
-    """As much of ``text`` as ``width`` cells hold, with an ellipsis where something is left out."""
+    """Cut ``text`` to ``width`` cells; an ellipsis replaces what is cut off."""
     if cell_len(text) <= width:
         return text
     if width < 1:
@@ -43,22 +43,22 @@ def cut(text: str, width: int) -> str:
 
 
 def brief(token: bytes, spelling: Spelling, width: int) -> str:
-    """A token spelled and cut to ``width`` cells, an empty one as ⟨⟩; what that costs does not grow with the token.
+    """Return a token spelled and cut to ``width`` cells, an empty one as ⟨⟩; the cost does not depend on its length.
 
-    A long token stands in a text, so whether it is whole can be told by its two ends.
+    A long token comes from a text, so its two ends show whether it consists of whole characters.
     """
-    most = 4 * max(width, 16)
+    limit = 4 * max(width, 16)
     if not token:
         return EMPTY
-    if len(token) <= most:
+    if len(token) <= limit:
         return _brief(token, spelling, width)
-    ends = token[: _character_start(token, most)] + token[_character_start(token, len(token) - 1) :]
+    ends = token[: _character_start(token, limit)] + token[_character_start(token, len(token) - 1) :]
     shown = _brief(ends, spelling, width)
     return shown if shown.endswith(ELLIPSIS) else cut(shown + ELLIPSIS, width)
 
 
 def _character_start(token: bytes, at: int) -> int:
-    """Where the character begins that the byte at ``at`` is in."""
+    """Return the start of the character that contains the byte at ``at``."""
     return next((start for start in range(at, at - 4, -1) if token[start] & 0xC0 != 0x80), at)
 
 
@@ -68,7 +68,7 @@ def _brief(token: bytes, spelling: Spelling, width: int) -> str:
 
 
 def spelled_pair(left: bytes, right: bytes, spelling: Spelling, width: int) -> list[StyledText]:
-    """``left + right``; where room is short each side is sure of half of it."""
+    """Return ``left + right`` in ``width`` cells; a long side leaves at least half of them to the other."""
     room = width - 3
     if room < 2:
         return [StyledText(brief(left + right, spelling, width))]
@@ -79,13 +79,13 @@ def spelled_pair(left: bytes, right: bytes, spelling: Spelling, width: int) -> l
 
 
 def short_pair(left: bytes, right: bytes, spelling: Spelling, width: int) -> str:
-    """A pair in a sentence of a pane of some width, ``ng+ườ``: short enough for the sentence to be read."""
+    """Return a pair for a sentence, ``ng+ườ``, short enough that a pane of this width has room for the sentence."""
     room = max(8, width // 3)
     return f"{brief(left, spelling, room)}+{brief(right, spelling, room)}"
 
 
 def fitted(texts: Sequence[StyledText], width: int, *, right: bool = False) -> list[StyledText]:
-    """The texts in exactly ``width`` cells: cut, or filled up with spaces behind them (before them, if ``right``)."""
+    """Return the texts in exactly ``width`` cells: cut, or padded with spaces after them (before them if ``right``)."""
     room = width - sum(cell_len(each.text) for each in texts)
     if room >= 0:
         space = StyledText(" " * room)
@@ -97,12 +97,12 @@ def fitted(texts: Sequence[StyledText], width: int, *, right: bool = False) -> l
             break
         kept.append(StyledText(text, style))
         room -= cell_len(text)
-    shown = cut(text + ELLIPSIS, room)  # also where this each fits and the next ones do not
+    shown = cut(text + ELLIPSIS, room)  # also if this text fits and the next one does not
     return [*kept, StyledText(shown, style), StyledText(" " * (room - cell_len(shown)))]
 
 
 def wrapped(text: str, width: int, most: int) -> list[str]:
-    """``text`` in at most ``most`` lines, broken between words where that is possible, and cut where it is not."""
+    """Wrap ``text`` between words into at most ``most`` lines; cut what does not fit."""
     lines: list[str] = []
     line = ""
     words = iter(text.split(" "))
@@ -119,7 +119,7 @@ def wrapped(text: str, width: int, most: int) -> list[str]:
 
 
 def wrapped_notes(notes: Sequence[StyledText], width: int, height: int) -> Iterator[StyledText]:
-    """The lines of as many notes as ``height`` holds, wrapped where there is room to spare, the first note first."""
+    """Yield the lines of as many notes as fit into ``height``; spare lines let notes wrap, the first note first."""
     spare = max(0, height - len(notes))
     for text, style in notes[:height]:
         lines = wrapped(text, width, 1 + spare)

@@ -1,4 +1,4 @@
-"""Which bytes of which characters a token holds."""
+"""The parts of characters that a token contains."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def characters_at(data: bytes, start: int, stop: int) -> Iterator[Character]:
 
 
 def shown_character(character: Character) -> str:
-    """Return a character as it is drawn alone: a mark stands on ◌, a control character as its stand-in."""
+    """Return a character as it is drawn alone: a mark on ◌, a control character as its visible substitute."""
     text, width = drawn(character.text)
     return text if width else f"◌{text}"
 

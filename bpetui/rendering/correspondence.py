@@ -1,4 +1,4 @@
-"""Which parts of two spellings of one text correspond: in two normal forms, or with a space put before one of them."""
+"""The corresponding offsets in two versions of one text, such as two normal forms, or one with a space before it."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ import regex
 _CLUSTER = regex.compile(r"\X")
 
 _AHEAD = 12
-"""How many grapheme clusters may stand in one text and not in the other, in one place."""
+"""How many successive grapheme clusters may be in one text and not in the other."""
 
 _ALIKE = 3
-"""How many clusters have to be alike behind such a place, or as many as there are."""
+"""How many clusters must be alike after such a difference, or all if there are fewer."""
 
 _WINDOW = _AHEAD + _ALIKE
 
 OffsetPairs = list[tuple[int, int]]
-"""Offsets in one text and in another, at which as much of the one as of the other has passed; in order."""
+"""Pairs of byte offsets, in order: the first in one text, the second at the corresponding place in another."""
 
 
 def matching_offsets(text: str, other: str) -> OffsetPairs:
-    """The byte offsets at which ``text`` and ``other`` correspond, their ends among them.
+    """Return the byte offsets at which ``text`` and ``other`` correspond, with those of their ends.
 
-    Between two of these a grapheme cluster stands in each text (a character, where the clusters are the same), or there
-    is more in the one than in the other. Clusters are alike if they differ in their normal form or their case only.
+    Between two of them there is a grapheme cluster in each text (a character if the clusters are the same), or one text
+    has more than the other. Clusters are alike if they differ only in normal form or case.
     """
     ones, others = _CLUSTER.findall(text), _CLUSTER.findall(other)
     keys, other_keys = [*map(_key, ones)], [*map(_key, others)]
@@ -49,7 +49,8 @@ def matching_offsets(text: str, other: str) -> OffsetPairs:
 
 
 def chained_offsets(pairs: OffsetPairs, others: OffsetPairs) -> OffsetPairs:
-    """What corresponds in a first and a third text, given what does in the first and second, second and third."""
+    """Return the corresponding offsets in a first and a third text, from those in the first and second (``pairs``) and
+    those in the second and third (``others``)."""
     first: dict[int, int] = {}
     last: dict[int, int] = {}
     for middle, third in others:
@@ -71,7 +72,7 @@ def _key(cluster: str) -> str:
 
 
 def _past_difference(keys: Sequence[str], others: Sequence[str]) -> tuple[int, int]:
-    """How many clusters of each to pass over until they are alike again; one of each if they do not come to be."""
+    """Return how many clusters of each text to skip until they are alike again; one of each if they never are."""
     for passed in range(1, 2 * _AHEAD):
         for step in range(max(0, passed - _AHEAD), min(passed, _AHEAD) + 1):
             one, two = keys[step : step + _ALIKE], others[passed - step : passed - step + _ALIKE]
@@ -82,7 +83,7 @@ def _past_difference(keys: Sequence[str], others: Sequence[str]) -> tuple[int, i
 
 
 def _stops(cluster: str, at: int, other_at: int) -> OffsetPairs:
-    """Where each of the characters stops of a cluster that stands in both texts."""
+    """Return the offsets in both texts after each character of a cluster that is in both."""
     stops = []
     for character in cluster:
         size = len(character.encode())

@@ -1,6 +1,6 @@
-"""A text whose characters may be cut between tokens: how wide each is then, and what is drawn of it in a row.
+"""A text whose characters can be cut between tokens: the width of each character, and its drawing in a row.
 
-Other rows may cut it elsewhere: a character has the same cells in all of them, and so has each of its bytes in hex.
+Rows may cut the text at different places; a character has the same cells in all rows, and so has each byte in hex.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from bpetui.rendering.row_text import RowText
 from bpetui.rendering.units import drawn, is_spacing_mark, marked_characters
 
 BORDER = "│"
-"""What stands between two tokens."""
+"""The border between two tokens."""
 
 
 class TokenText(NamedTuple):
-    """Text to draw, ``width`` cells wide, and the index of the token that it is of; None for borders and blanks."""
+    """Text to draw, ``width`` cells wide, and the index of its token; None for borders and blanks."""
 
     text: str
     width: int
@@ -25,10 +25,10 @@ class TokenText(NamedTuple):
 
 
 class CutText:
-    """A ``text``, and the ``cuts``: where in it tokens of any of the rows start or stop, in bytes.
+    """A ``text``, and ``cuts``: the byte offsets at which tokens of any row start or stop.
 
-    For each character there is where it starts, whether it begins anew (or is a mark, or the like, that may stand on
-    the one before), how wide it is, and, as 1 or 0, whether there is a cell for a border behind it.
+    For each character: its offset (``starts``), whether it is not drawn on the character before it, as a mark is
+    (``begins``), its width (``widths``), and 1 if there is a cell for a border after it, else 0 (``bars``).
     """
 
     def __init__(self, text: str, cuts: Collection[int]) -> None:
@@ -54,11 +54,11 @@ class CutText:
             was_cut = inner > 0
 
     def width(self, first: int, stop: int) -> int:
-        """How wide some characters are, with the borders between them."""
+        """Return the width of some characters with the borders between them."""
         return sum(self.widths[first:stop]) + sum(self.bars[first : stop - 1]) if first < stop else 0
 
     def lines(self, first: int, stop: int, width: int) -> list[tuple[int, int]]:
-        """Some characters in lines that are no wider than that, if they can be."""
+        """Wrap some characters into lines that are not wider than ``width``, if possible."""
         lines = []
         for at in range(first, stop):
             if at > first and self.width(first, at + 1) + self.bars[at] > width:
@@ -67,7 +67,7 @@ class CutText:
         return [*lines, (first, stop)]
 
     def cells(self, at: int, tokens: RowText) -> Iterator[TokenText]:
-        """A character in a row: with the marks on it, or its bytes in hex, or nothing if no token holds it."""
+        """Yield the drawing of a character in a row: with its marks, in hex, or blank if no token contains it."""
         start, stop = self.starts[at], self.starts[at + 1]
         if any(cut in tokens.borders for cut in range(start + 1, stop)):
             yield from self._in_hex(at, tokens)
@@ -87,20 +87,20 @@ class CutText:
             yield TokenText(" " * (room - width), room - width, token)
 
     def bar(self, offset: int, tokens: RowText) -> TokenText:
-        """What stands in a row in the cell for a border at an offset."""
+        """Return what a row draws in the cell for a border at an offset."""
         if offset in tokens.borders and offset < self.starts[-1]:
             return TokenText(BORDER, 1, None)
         return TokenText(" ", 1, tokens.at(offset))
 
     def _stands_on(self, at: int, tokens: RowText) -> bool:
-        """Whether a mark is drawn on the character before it: the same token holds all of both."""
+        """Whether a mark is drawn on the character before it: one token contains all of both."""
         start, stop = self.starts[at], self.starts[at + 1]
         if self.begins[at] or tokens.at(start) is None:
             return False
         return not any(offset in tokens.borders for offset in range(self.starts[at - 1] + 1, stop))
 
     def _in_hex(self, at: int, tokens: RowText) -> Iterator[TokenText]:
-        """The bytes of a character, those of each token in brackets, each where it stands in all rows."""
+        """Yield the bytes of a character in hex, those of each token in brackets, each in its columns of all rows."""
         start, room = self.starts[at], self.widths[at]
         text, token = "⟨", tokens.at(start)
         for offset, byte in enumerate(self.text[at].encode(), start):

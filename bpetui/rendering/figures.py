@@ -1,4 +1,4 @@
-"""Figures of a text and its tokens, as tokenizers are compared by them."""
+"""Figures of a text and its tokens, by which tokenizers are compared."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class TextSizes:
 
 @dataclass(frozen=True)
 class TokenFigures:
-    """How many ``tokens`` a text of some sizes takes. A ratio is None where there is nothing to divide.
+    """The number of ``tokens`` of a text, and its ``sizes``. A ratio is None if its divisor is zero.
 
     Words are runs without white space, so ``tokens_per_word`` says little about Chinese, Japanese, or Thai.
     """

@@ -1,4 +1,4 @@
-"""Where the tokens of a text stand in it, whatever a tokenizer leaves out, changes or puts in."""
+"""The places of tokens in the text of a row, even if the tokenizer drops, changes or adds characters."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ from bpetui.rendering.correspondence import OffsetPairs
 
 
 class RowText:
-    """Tokens in a text of their own: ``text`` is what is drawn of them.
+    """Tokens and the ``text`` that a row draws for them.
 
-    That is the ``source``, the text that was tokenized; but tokens that have no place in it are drawn themselves, and
-    so are those for what is ``unknown``, given by index and with their bytes. ``spans`` are the tokens' bytes in the
-    own text, of which none overlap; ``starts`` and ``borders`` are where tokens start, and where they start and stop.
+    This is the ``source``, the text that was tokenized, except that a token without a place in the source is drawn
+    itself, and so is an ``unknown`` token, given by its index with the bytes to draw. ``spans`` are the byte ranges of
+    the tokens in ``text``; they do not overlap. ``starts`` are the offsets at which tokens start, ``borders`` those at
+    which they start or stop.
     """
 
     def __init__(self, tokenization: Tokenization, unknown: Mapping[int, bytes] | None = None) -> None:
         self.source = self.text = tokenization.text
         self.spans = tokenization.spans
-        self._parts = [(self.text.encode(), 0, True)]  # with where each is in the source, and if it stands there so
+        self._parts = [
+            (self.text.encode(), 0, True)
+        ]  # bytes, their offset in the source, whether they are the same there
         if unknown or not _is_whole(tokenization):
             self._put_together(tokenization, unknown or {})
         self.starts = [start for start, _ in self.spans]
@@ -31,7 +34,7 @@ class RowText:
         spans, self._parts = [], []
         size = done = 0
         for index, (token, (start, stop)) in enumerate(zip(tokenization.tokens, _disjoint(tokenization), strict=True)):
-            if start > done:  # left out
+            if start > done:  # no token contains these bytes
                 self._parts.append((data[done:start], done, True))
                 size += start - done
             is_odd = (index in unknown or start == stop) and not (_is_inside(data, start) or _is_inside(data, stop))
@@ -46,7 +49,7 @@ class RowText:
 
     @property
     def offset_pairs(self) -> OffsetPairs:
-        """Which offsets of the text correspond to which of the source."""
+        """The offsets in the text that correspond to offsets in the source."""
         found: OffsetPairs = []
         size = 0
         for part, start, same in self._parts:
@@ -56,13 +59,13 @@ class RowText:
         return [*found, (size, len(self.source.encode()))]
 
     def at(self, offset: int) -> int | None:
-        """The token that holds the byte at an offset of the text."""
+        """Return the token that contains the byte at an offset of the text."""
         index = bisect_right(self.starts, offset) - 1
         return index if index >= 0 and offset < self.spans[index][1] else None
 
 
 def _is_whole(tokenization: Tokenization) -> bool:
-    """Whether the tokens stand behind each other, and nothing is left out."""
+    """Whether the tokens are adjacent and cover the whole text."""
     stops = [0, *(stop for _, stop in tokenization.spans)]
     return stops[-1] == len(tokenization.text.encode()) and all(
         start == before < stop for before, (start, stop) in zip(stops, tokenization.spans, strict=False)
@@ -75,8 +78,11 @@ def _is_inside(data: bytes, offset: int) -> bool:
 
 
 def _disjoint(tokenization: Tokenization) -> Iterator[tuple[int, int]]:
-    """The tokens' spans, of which none begins in the one before: some tokenizers give all tokens of a character its
-    own span, and a space that they put in that of what follows."""
+    """Yield the spans of the tokens without overlaps.
+
+    Some tokenizers give each token of a character the span of the whole character, and a space that they add the span
+    of what follows it.
+    """
     data, spans = tokenization.text.encode(), tokenization.spans
     done = 0
     for index, (token, (start, stop)) in enumerate(zip(tokenization.tokens, spans, strict=True)):

@@ -1,4 +1,4 @@
-"""One token of a text, said in words: its id, its bytes, and which bytes of which characters they are."""
+"""The sentence that describes a token of a text: its id, its bytes, and the characters that these belong to."""
 
 from __future__ import annotations
 
@@ -19,46 +19,54 @@ KINDS: dict[TokenKind, str] = {
     "straddling": "straddling",
     "invalid": "not UTF-8",
     "special": "a special token",
-    "unknown": "what has no token",
-    "empty": "empty: no text becomes it",
+    "unknown": "text without a token",
+    "empty": "empty: no text encodes to it",
 }
-"""How a token stands in UTF-8, or what else it is, in a sentence."""
+"""The kinds of tokens as phrases of a sentence."""
 
 _WHITE_SPACE = {" ": "space", "\t": "tab", "\n": "line feed"}
-"""The names of what is drawn as something else."""
+"""The names of white space, which is drawn as another character."""
 
 
 def describe_token(
     token_id: int,
     token: bytes,
     kind: TokenKind,
-    touched: Sequence[CharacterPart],
+    parts: Sequence[CharacterPart],
     *,
     ends_word: bool = False,
 ) -> str:
-    """A sentence on a token of a text, given the parts of characters that it holds.
+    """Return a sentence on a token of a text, given the ``parts`` of characters that it contains.
 
-    ``ends_word`` says that the token ends with an end-of-word mark, which is not among the characters.
+    ``ends_word``: the token ends with an end-of-word mark, which is not one of the characters.
     """
     if token_id == UNKNOWN:
-        what = ", ".join(map(_part, touched))
-        return f"<unk>: {what} does not stand in the corpus, so there is no token for it"
+        characters = ", ".join(map(_part, parts))
+        return f"<unk>: {characters} does not occur in the corpus, so it has no token"
     spelling = spelled(token, "hex")
     if kind == "special":
         return f"{spelling} id {token_id}, a special token"
-    # What is only in part there comes first: a narrow screen shows the beginning.
-    parts = [_part(part) for part in sorted(touched, key=attrgetter("is_whole"))]
+    # Parts of characters come before whole characters: a narrow screen shows only the beginning.
+    names = [_part(part) for part in sorted(parts, key=attrgetter("is_whole"))]
     if ends_word:
-        parts.append("the end of a word")
-    shown, more = parts[:4], len(parts) - 4
-    held = ", ".join(shown) + (f" and {more} more" if more > 0 else "") or "nothing in the text"
+        names.append("the end of a word")
+    content = _listed(names)
     if kind == "whole":
-        return f"{spelling} id {token_id}, {counted(len(token), 'byte')} {hex_bytes(token)}: {held}"
-    return f"{spelling} id {token_id}, {KINDS[kind]}: {held}"
+        size, data = counted(len(token), "byte"), hex_bytes(token)
+        return f"{spelling} id {token_id}, {size} {data}: {content}"
+    return f"{spelling} id {token_id}, {KINDS[kind]}: {content}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Return the first four names, and how many more there are."""
+    if not names:
+        return "nothing in the text"
+    listed, more = ", ".join(names[:4]), len(names) - 4
+    return f"{listed} and {more} more" if more > 0 else listed
 
 
 def named_character(character: Character) -> str:
-    """A character and its code point; white space by its name, too."""
+    """Return a character with its code point, and white space also with its name."""
     text, code = shown_character(character), code_point(character)
     name = code if text == code else f"{text} {code}"
     return f"{name} {_WHITE_SPACE[character.text]}" if character.text in _WHITE_SPACE else name

@@ -1,4 +1,4 @@
-"""A table for a reader: columns beside each other, in terminal cells, so that wide characters do not shift the rest."""
+"""Tables in plain text, aligned in terminal cells, so that wide characters do not shift the columns."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ GAP = "  "
 
 
 def table_row(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> str:
-    """A line of the table: each cell cut or filled up to its width, those that are numbers at the ``right``."""
+    """Return a line of a table: each text cut or padded to its width, and aligned to the right where ``right`` says."""
     fitted = []
     for cell, width, is_right in zip(cells, widths, right, strict=True):
         shown = cut(cell, width)

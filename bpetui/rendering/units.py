@@ -1,7 +1,7 @@
-"""How tokens are drawn: as units that a row can hold, in three spellings.
+"""The drawing of tokens, as units in one of three spellings.
 
-A unit is the least that is drawn in one style: a character with the marks on it, the character's stand-in where it
-cannot be shown, or a token's bytes in hex. What a unit's text holds is safe on any screen, and its width is known.
+A unit is the smallest text that is drawn in one style: a character with its marks, the visible substitute of a
+character that cannot be shown, or bytes of a token in hex. Its text is safe on any terminal, and its width is known.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from rich.cells import cell_len
 from bpetui.core.utf8 import GPT2_ALPHABET, LINE_END, SPACE, TAB, bracketed, gpt2_spelling, kind, visible
 
 Spelling = Literal["characters", "hex", "gpt2"]
-"""How what is not whole characters is drawn.
+"""How parts of characters are drawn.
 
-``characters``: a character once, with the number of its tokens (``床₃``). ``hex``: the bytes of each token that are not
-whole characters (``⟨e5 ba⟩``, ``，⟨e5⟩``). ``gpt2``: every byte as a printable character (``åº``).
+``characters``: the character once, with the number of its tokens (``床₃``). ``hex``: the bytes of each token that are
+not whole characters (``⟨e5 ba⟩``, ``，⟨e5⟩``). ``gpt2``: every byte as a printable character (``åº``).
 """
 
 SPELLINGS: tuple[Spelling, ...] = ("characters", "hex", "gpt2")
 
 MOST_MARKS = 30
-"""How many marks are drawn on one character (UAX #15's stream-safe format); more stand on a ◌ of their own."""
+"""How many marks are drawn on one character (the stream-safe format of UAX #15); further marks are drawn on a ◌."""
 
 _SPACING_MARK = regex.compile(r"\p{Mc}")
 _MARKED = regex.compile(r"\P{M}?\p{M}*\p{Mc}\p{M}*")
@@ -36,10 +36,10 @@ _MODIFIER = regex.compile(r"\p{Emoji_Modifier}")
 
 
 class Unit(NamedTuple):
-    """Text to draw in one style: ``width`` cells, for the bytes from ``start`` to ``stop`` of what is drawn.
+    """Text to draw in one style, ``width`` cells wide, for the bytes from ``start`` to ``stop``.
 
-    ``token`` is the index of the token that the first of those bytes is in, ``last`` of the one that the last is in.
-    ``joined`` says that the token goes on in the next unit; ``ends_line`` that a line end stands here.
+    ``token`` is the index of the token that contains the first of these bytes, ``last`` of the one that contains the
+    last. ``joined``: the token continues in the next unit. ``ends_line``: the bytes contain a line end.
     """
 
     text: str
@@ -54,7 +54,8 @@ class Unit(NamedTuple):
 
 @lru_cache(maxsize=8192)
 def drawn(character: str) -> tuple[str, int]:
-    """A character made visible, white space too, and its width; 0 for a mark, which goes on the one before it."""
+    """Return a character made visible, even white space, and its width: 0 for a mark, which is drawn on the character
+    before it."""
     if _MODIFIER.match(character):  # terminals disagree on the width of a skin tone
         text = f"U+{ord(character):04X}"
     else:
@@ -63,10 +64,10 @@ def drawn(character: str) -> tuple[str, int]:
 
 
 def marked_characters(text: str) -> Iterator[tuple[str, int, int, int]]:
-    """The characters of a text, each with the marks on it: what is drawn, its width, and where they start and stop.
+    """Yield each character of a text with its marks: its drawing, the width of this, and where they start and stop.
 
-    A mark that begins the text or a line stands on ◌, or it would be drawn on what is beside the text. Spaces behind a
-    character are room that its spacing marks take on some terminals.
+    A mark at the start of the text or of a line is drawn on ◌, so that it is not drawn on what is left of the text.
+    Spaces after a character are room for its spacing marks, which need a cell on some terminals.
     """
     shown, width, start = "", 0, 0
     for at, character in enumerate(text):
@@ -82,9 +83,9 @@ def marked_characters(text: str) -> Iterator[tuple[str, int, int, int]]:
 
 
 def units(tokens: Sequence[bytes], spelling: Spelling, start: int = 0, first: int = 0) -> Iterator[Unit]:
-    """The units of a row of tokens, which joined are valid UTF-8 but for a part of a character at either end.
+    """Return the units of tokens whose joined bytes are valid UTF-8, except for part of a character at either end.
 
-    ``start`` is the offset of the first token's first byte, ``first`` the first token's index.
+    ``start`` is the offset of the first byte, ``first`` the index of the first token.
     """
     if spelling == "characters":
         return _by_characters(tokens, start, first)
@@ -92,14 +93,14 @@ def units(tokens: Sequence[bytes], spelling: Spelling, start: int = 0, first: in
 
 
 def spelled(token: bytes, spelling: Spelling) -> str:
-    """One token as a table shows it: its characters, and in hex the bytes that are part of one."""
+    """Return one token as a table shows it: its whole characters, and in hex its other bytes."""
     if spelling == "gpt2":
         return gpt2_spelling(token)
     return "".join(group.text for group in _parts_in_hex(token))
 
 
 class _TokenPart(NamedTuple):
-    """What is drawn of some bytes of one token, and how many they are."""
+    """The drawing of some bytes of one token, and the number of these bytes."""
 
     text: str
     width: int
@@ -118,7 +119,7 @@ def _by_tokens(tokens: Sequence[bytes], spelling: Spelling, start: int, first: i
 
 
 def _by_characters(tokens: Sequence[bytes], start: int, first: int) -> Iterator[Unit]:
-    begun, begun_by = b"", 0  # the first bytes of a character, and the token that they begin in
+    begun, begun_by = b"", 0  # the first bytes of an incomplete character, and the token in which it begins
     for index, token in enumerate(tokens, first):
         end = start + len(begun) + len(token)
         ending, whole, beginning = _parts(token)
@@ -131,7 +132,7 @@ def _by_characters(tokens: Sequence[bytes], start: int, first: int) -> Iterator[
             number = str(index - begun_by + 1).translate(_SUBSCRIPTS)
             yield Unit(text + number, width + len(number), start, stop, begun_by, index, stop < end, False)
             start = stop
-        else:  # a character's end without its beginning is cut off by the edge of what is drawn
+        else:  # the end of a character that begins before the first of these tokens is not drawn
             start += len(ending)
         for text, width, size, ends_line in whole:
             stop = start + size
@@ -142,7 +143,8 @@ def _by_characters(tokens: Sequence[bytes], start: int, first: int) -> Iterator[
 
 @lru_cache(maxsize=8192)
 def _parts(token: bytes) -> tuple[bytes, tuple[_TokenPart, ...], bytes]:
-    """The bytes that end a character begun before, the whole characters, and the bytes that begin another."""
+    """Return the bytes that end a character of an earlier token, the whole characters, and the bytes that begin another
+    character."""
     begin, stop = 0, len(token)
     while begin < stop and _continues(token[begin]):
         begin += 1
@@ -181,14 +183,14 @@ def _whole(data: bytes) -> tuple[_TokenPart, ...]:
 
 
 def _on_circle(text: str, width: int) -> tuple[str, int]:
-    """A character as it is drawn alone: a mark stands on ◌."""
+    """Return a character as it is drawn alone: a mark on ◌."""
     return (text, width) if width else ("◌" + text, 1)
 
 
 @lru_cache(maxsize=8192)
 def _padded(text: str, width: int) -> tuple[str, int]:
-    """A character with its marks, and a space for each spacing mark: some terminals give these a cell of their own
-    (``का``), others draw them in the cell before."""
+    """Return a character with its marks and a space for each spacing mark: some terminals give this a cell of its own
+    (``का``), others draw it in the cell before."""
     room = 0 if len(text) == 1 else len(_SPACING_MARK.findall(text))
     return text + " " * room, width + room
 
@@ -199,12 +201,12 @@ def is_spacing_mark(character: str) -> bool:
 
 
 def with_mark_room(text: str) -> str:
-    """A text that is safe to draw, with the room that `marked_characters` gives to spacing marks."""
+    """Return a text that is safe to draw with the same room for spacing marks as in `marked_characters`."""
     return _MARKED.sub(lambda found: _padded(found[0], 0)[0], text)
 
 
 def without_mark_room(text: str) -> str:
-    """A token as it is spelled, without the room for spacing marks: for output that no columns are drawn around."""
+    """Return the spelling of a token without room for spacing marks, for output without columns after it."""
     return _ROOM.sub("", text)
 
 
@@ -214,5 +216,5 @@ def _continues(byte: int) -> bool:
 
 
 def _character_length(lead: int) -> int:
-    """The length in bytes of the character that begins with the byte ``lead`` (Unicode Standard, table 3-6)."""
+    """Return the length in bytes of the character that begins with ``lead`` (Unicode Standard, table 3-6)."""
     return 1 if lead < 0xC0 else 2 if lead < 0xE0 else 3 if lead < 0xF0 else 4

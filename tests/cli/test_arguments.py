@@ -1,4 +1,4 @@
-"""The command line has every option of the table, and options are written as the command line that gives them."""
+"""The command line has every option of the table, and options can be written as a command line."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from bpetui.cli.arguments import CommandParser, TrainingArguments, add_training
 from bpetui.core.errors import UsageError
 from bpetui.core.normalization import NORMALIZATIONS
 from bpetui.core.option_table import OPTIONS, Option
-from bpetui.core.option_values import Values, to_arguments, token_word, values_of
+from bpetui.core.option_values import Values, to_arguments, to_values, token_word
 from bpetui.core.options import TIES, OptionError, OptionName, Options
 from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_named
 from tests.cli.conftest import Run
 
 
 def parsed(words: list[str]) -> TrainingArguments:
+    """Parse the words that follow the corpus."""
     parser = CommandParser("train", "")
     parser.add_argument("corpus")
     add_training(parser)
@@ -43,17 +44,17 @@ OTHER: dict[OptionName, Any] = {
     "veto": (("0x2d", "a"),),
     "held_out": "sample:english",
 }
-"""A value of each option that is not its default."""
+"""A value of each option other than its default."""
 
 NEEDED: dict[OptionName, dict[OptionName, Any]] = {
     "pattern": {"split": "pattern"},
     "end_of_word": {"alphabet": "characters"},
 }
-"""What some options need of others."""
+"""The options that other options require."""
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
-def test_every_option_has_a_flag_and_is_read_back_from_the_command_line(option: Option) -> None:
+def test_every_option_is_read_back_from_its_flag(option: Option) -> None:
     values: dict[OptionName, Any] = {option.name: OTHER[option.name], **NEEDED.get(option.name, {})}
     words = to_arguments(values)
     assert option.flag in [word.partition("=")[0] for word in words]
@@ -99,11 +100,11 @@ def options_of_any_kind(draw: st.DrawFn) -> Options:
     st.lists(st.tuples(st.binary(min_size=1), st.binary(min_size=1)), max_size=2),
     st.sampled_from(["", "-", "--held-out", "a b.txt"]),
 )
-def test_a_command_line_gives_the_options_that_it_was_written_for(
+def test_a_written_command_line_gives_the_same_options(
     options: Options, vocab_size: int, vetoes: list[tuple[bytes, bytes]], held_out: str
 ) -> None:
     values: Values = {
-        **values_of(options),
+        **to_values(options),
         "vocab_size": vocab_size,
         "veto": tuple((token_word(left), token_word(right)) for left, right in vetoes),
         "held_out": held_out,
@@ -115,7 +116,7 @@ def test_a_command_line_gives_the_options_that_it_was_written_for(
     assert (found.held_out or "") == held_out
 
 
-def test_an_alphabet_or_a_mark_that_is_named_replaces_those_of_the_corpus() -> None:
+def test_a_given_alphabet_or_mark_replaces_both_of_the_corpus() -> None:
     assert parsed([]).training_options("characters", "_") == Options(alphabet="characters", end_of_word="_")
     assert parsed(["--alphabet=characters"]).training_options("characters", "_") == Options(alphabet="characters")
     with pytest.raises(OptionError) as caught:
@@ -123,7 +124,7 @@ def test_an_alphabet_or_a_mark_that_is_named_replaces_those_of_the_corpus() -> N
     assert caught.value.options == ("end_of_word", "alphabet")
 
 
-def test_an_error_ends_with_the_flags_of_the_options_at_fault(run: Run) -> None:
+def test_an_option_error_ends_with_the_flags_of_its_options(run: Run) -> None:
     ended = run("train", "sample:english", "--min-count", "x")
     assert ended.status == 2
     assert ended.err.endswith(", not x (--min-count)\n")
@@ -131,7 +132,7 @@ def test_an_error_ends_with_the_flags_of_the_options_at_fault(run: Run) -> None:
     assert ended.err.endswith("(--end-of-word, --alphabet)\n")
 
 
-def test_too_many_arguments_are_named_with_what_to_do(run: Run) -> None:
+def test_too_many_arguments_are_listed_with_a_hint(run: Run) -> None:
     ended = run("encode", "two", "words", "--tokenizer", "gpt2")
     assert ended.status == 2
     assert ended.err == (
@@ -139,7 +140,7 @@ def test_too_many_arguments_are_named_with_what_to_do(run: Run) -> None:
     )
 
 
-def test_the_report_tells_the_options_that_were_set(run: Run) -> None:
+def test_the_report_lists_the_options_that_differ_from_the_default(run: Run) -> None:
     words = ["train", "sample:english", "--split", "gpt2", "--special", "<a b>", "--vocab-size", "257"]
     assert "bpetui: options: --split=gpt2 '--special=<a b>'\n" in run(*words).err
     assert '"options":{"split":"gpt2","special":["<a b>"]}' in run(*words, "--json").out.splitlines()[-1]

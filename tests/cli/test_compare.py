@@ -1,4 +1,4 @@
-"""``bpetui compare``: how many tokens a text takes in several tokenizers, and what the same in another form takes."""
+"""``bpetui compare``: the tokens of a text in several tokenizers, and of a second text with the same meaning."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 
-from tests.cli.conftest import Ended, Run
+from tests.cli.conftest import CommandResult, Run
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +22,8 @@ def plain(tmp_path: Path) -> str:
     return "plain.model"
 
 
-def compared(ended: Ended) -> list[dict[str, Any]]:
+def compared(ended: CommandResult) -> list[dict[str, Any]]:
+    """Return the objects that ``compare --json`` wrote."""
     assert ended.status == 0, ended.err
     found: list[dict[str, Any]] = json.loads(ended.out)
     return found
@@ -38,7 +39,7 @@ def test_each_tokenizer_is_a_row(run: Run, model: str, plain: str) -> None:
     assert (ended.status, ended.err) == (0, "bpetui: text: 10 bytes, 6 characters, 2 words, NFC\n")
 
 
-def test_the_premium_is_the_tokens_over_those_of_the_other_text(run: Run, model: str, plain: str) -> None:
+def test_the_premium_is_the_token_count_divided_by_that_of_the_second_text(run: Run, model: str, plain: str) -> None:
     ended = run("compare", "床床床", "--against", "abcaa", "--tokenizer", "toy.model", "--tokenizer", plain)
     assert ended.out.splitlines()[1:] == [
         "toy.model         3         3.00         1.00         3.00        4     0.75",
@@ -50,7 +51,7 @@ def test_the_premium_is_the_tokens_over_those_of_the_other_text(run: Run, model:
     )
 
 
-def test_json_is_a_list_with_an_object_for_each(run: Run, model: str) -> None:
+def test_json_is_a_list_with_an_object_per_tokenizer(run: Run, model: str) -> None:
     words = ["compare", "aaa 床", "--tokenizer", "toy.model"]
     assert compared(run(*words, "--against", "aa", "--json")) == [
         {
@@ -63,7 +64,7 @@ def test_json_is_a_list_with_an_object_for_each(run: Run, model: str) -> None:
     assert (alone["against"], alone["premium"]) == (None, None)
 
 
-def test_what_cannot_be_divided_is_left_out(run: Run, model: str) -> None:
+def test_ratios_with_a_zero_divisor_are_left_out(run: Run, model: str) -> None:
     ended = run("compare", "", "--tokenizer", model, "--against", "")
     assert ended.out.split()[-6:] == ["0", "–", "–", "–", "0", "–"]
     [empty] = compared(run("compare", "", "--tokenizer", model, "--against", "", "--json"))
@@ -104,7 +105,7 @@ def test_texts_can_come_from_files_and_standard_input(run: Run, model: str, tmp_
             1,
             "there is no file no.model, and no tokenizer or model has that name",
         ),
-        (["a", "--encoding", "utf-9"], 2, "there is no text encoding utf-9"),
+        (["a", "--encoding", "utf-9"], 2, "unknown text encoding utf-9"),
         (
             ["a", "gpt2"],
             2,
@@ -112,7 +113,7 @@ def test_texts_can_come_from_files_and_standard_input(run: Run, model: str, tmp_
         ),
     ],
 )
-def test_what_cannot_be_compared_is_one_sentence(
+def test_an_impossible_comparison_ends_with_one_sentence(
     run: Run, model: str, words: list[str], status: int, sentence: str
 ) -> None:
     ended = run("compare", "--tokenizer", model, *words)
@@ -121,7 +122,7 @@ def test_what_cannot_be_compared_is_one_sentence(
     assert ended.err.count("\n") == 1
 
 
-def test_the_split_that_is_named_is_for_files_without_one(run: Run, model: str, tmp_path: Path) -> None:
+def test_a_given_split_applies_only_to_files_without_a_split(run: Run, model: str, tmp_path: Path) -> None:
     words = ["train", "sample:english", "--split", "gpt2", "--vocab-size", "300", "--output", "english.tiktoken"]
     assert run(*words).status == 0
     words = ["compare", "a a", "--tokenizer", "english.tiktoken", "--tokenizer", "toy.model"]
@@ -132,7 +133,7 @@ def test_the_split_that_is_named_is_for_files_without_one(run: Run, model: str, 
     assert (ended.status, ended.err) == (0, "bpetui: text: 3 bytes, 3 characters, 2 words, NFC\n")
 
 
-def test_long_names_are_cut_to_what_the_screen_holds(run: Run, model: str, tmp_path: Path) -> None:
+def test_long_names_are_cut_to_the_width_of_the_screen(run: Run, model: str, tmp_path: Path) -> None:
     name = "床" * 50 + "\x1b.model"
     (tmp_path / name).write_bytes(Path(model).read_bytes())
     ended = run("compare", "aa", "--against", "b", "--tokenizer", name)
@@ -141,8 +142,8 @@ def test_long_names_are_cut_to_what_the_screen_holds(run: Run, model: str, tmp_p
     assert cell_len(row) <= 80
 
 
-@pytest.mark.usefixtures("little_time")
-def test_the_tokenizer_that_cannot_encode_the_text_is_said(run: Run, plain: str, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("short_time_limit")
+def test_the_error_names_the_tokenizer_that_cannot_encode_the_text(run: Run, plain: str, tmp_path: Path) -> None:
     (tmp_path / "slow.model").write_text("minbpe v1\n(?:a|a)+c\n0\n")
     ended = run("compare", "a" * 40, "--tokenizer", plain, "--tokenizer", "slow.model")
     assert (ended.status, ended.out) == (1, "")

@@ -1,4 +1,4 @@
-"""``bpetui convert`` and ``train --format``: a tokenizer in each format, the same ids in all, what is refused."""
+"""``bpetui convert`` and ``train --format``: every format keeps the ids, or the command refuses to write it."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -27,16 +27,17 @@ def english(run: Run) -> str:
 
 
 def ids(run: Run, tokenizer: str, *words: str) -> str:
+    """Return the ids that ``encode`` writes."""
     ended = run("encode", TEXT, "--tokenizer", tokenizer, *words)
     assert ended.status == 0, ended.err
     return ended.out
 
 
-# What is written
+# Conversion
 
 
 @pytest.mark.parametrize("into", WRITTEN)
-def test_the_same_ids_in_every_format_and_back(run: Run, english: str, into: str) -> None:
+def test_every_format_keeps_the_ids_there_and_back(run: Run, english: str, into: str) -> None:
     name = NAMES[into]
     ended = run("convert", english, "--output", name, "--format", into)
     assert (ended.status, ended.out) == (0, "")
@@ -50,7 +51,7 @@ def test_the_same_ids_in_every_format_and_back(run: Run, english: str, into: str
 
 
 @pytest.mark.parametrize("into", WRITTEN)
-def test_what_is_trained_is_written_in_every_format(run: Run, english: str, into: str) -> None:
+def test_train_writes_every_format(run: Run, english: str, into: str) -> None:
     words = ["train", "sample:english", "--split", "gpt2", "--vocab-size", "400"]
     ended = run(*words, "--output", NAMES[into], "--format", into)
     assert ended.status == 0
@@ -63,14 +64,14 @@ def test_what_is_trained_is_written_in_every_format(run: Run, english: str, into
 @pytest.mark.parametrize(
     ("name", "into"), [("a.tiktoken", "tiktoken"), ("a.json", "huggingface"), ("a.model", "minbpe"), ("a", "minbpe")]
 )
-def test_the_name_of_the_file_asks_for_a_format(run: Run, english: str, name: str, into: str) -> None:
+def test_the_file_name_implies_the_format(run: Run, english: str, name: str, into: str) -> None:
     assert run("convert", english, "--output", name).status == 0
     assert registry.read(Path(name)).format == into
     assert run("train", "sample:english", "--vocab-size", "300", "--output", name, "--force").status == 0
     assert registry.read(Path(name)).format == into
 
 
-def test_special_tokens_go_along_or_are_left_out(run: Run) -> None:
+def test_special_tokens_are_kept_or_left_out(run: Run) -> None:
     words = ["train", "sample:english", "--split", "gpt2", "--vocab-size", "300", "--special", "<|end|>"]
     assert run(*words, "--output", "special.model").status == 0
     ended = run("convert", "special.model", "--output", "a.tiktoken")
@@ -97,7 +98,7 @@ def test_a_published_tokenizer_is_converted(run: Run) -> None:
 # The split and the normal form
 
 
-def test_a_split_is_needed_where_the_format_holds_it(run: Run, english: str) -> None:
+def test_a_format_that_records_the_split_requires_one(run: Run, english: str) -> None:
     assert run("convert", english, "--output", "a.tiktoken").status == 0
     ended = run("convert", "a.tiktoken", "--output", "a.model")
     sentence = "a.tiktoken does not record its split; choose one with --split or --pattern"
@@ -111,7 +112,7 @@ def test_a_split_is_needed_where_the_format_holds_it(run: Run, english: str) -> 
     assert ended.err.startswith("bpetui: a.model records the split custom; lines is used instead\n")
 
 
-def test_the_normal_form_is_kept_or_said(run: Run) -> None:
+def test_a_normal_form_that_the_format_cannot_hold_is_reported(run: Run) -> None:
     words = ["train", "sample:english", "--split", "gpt2", "--vocab-size", "300", "--normalize", "nfc"]
     for into, name in NAMES.items():
         ended = run(*words, "--output", name, "--format", into)
@@ -126,14 +127,14 @@ def test_the_normal_form_is_kept_or_said(run: Run) -> None:
     assert Path("y.model").read_bytes() == Path("x.model").read_bytes()
 
 
-# What is refused
+# Refusals
 
 
 def not_loaded(*_: object) -> None:
     raise AssertionError("it works before it looks where to write")
 
 
-def test_what_cannot_be_written_is_said_before_the_work(
+def test_unwritable_output_is_reported_before_converting(
     run: Run, english: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run("convert", english, "--output", "folder", "--format", "gpt2").status == 0
@@ -168,7 +169,7 @@ def test_what_cannot_be_written_is_said_before_the_work(
         (english, "old", [], 1, "old is a folder; name a file in it"),
         (english, "no/a", ["--format", "gpt2"], 1, "cannot write no/a: its folder does not exist"),
         (english, "-", [], 2, "--output needs a file name; a tokenizer cannot go to standard output"),
-        (english, "a\0", ["--format", "gpt2"], 1, "a␀ cannot be the name of a file"),
+        (english, "a\0", ["--format", "gpt2"], 1, "a␀ is not a valid file name"),
         (
             english,
             "a",
@@ -183,7 +184,7 @@ def test_what_cannot_be_written_is_said_before_the_work(
         assert ended.err.count("\n") == 1
 
 
-def test_a_folder_that_may_not_be_written_is_said(
+def test_a_folder_without_write_permission_is_reported(
     run: Run, english: str, common_folder: Callable[[], AbstractContextManager[None]]
 ) -> None:
     Path("folder").mkdir(mode=0o500)  # in another folder now
@@ -193,7 +194,7 @@ def test_a_folder_that_may_not_be_written_is_said(
             assert (ended.status, ended.err) == (1, f"bpetui: no permission to write {what}\n")
 
 
-def test_what_a_format_cannot_hold_is_said_with_a_way_out(run: Run, english: str) -> None:
+def test_a_tokenizer_the_format_cannot_hold_is_refused_with_a_remedy(run: Run, english: str) -> None:
     ended = run("convert", english, "--output", "a.model", "--split", "deepseek-v3")
     assert (ended.status, ended.out) == (1, "")
     assert ended.err.endswith(
@@ -203,13 +204,13 @@ def test_what_a_format_cannot_hold_is_said_with_a_way_out(run: Run, english: str
     assert run("convert", english, "--output", "a.json", "--split", "deepseek-v3").status == 0
 
 
-def test_a_tokenizer_that_is_not_there_is_said(run: Run) -> None:
+def test_a_missing_tokenizer_is_reported(run: Run) -> None:
     ended = run("convert", "nope", "--output", "a.model")
     assert (ended.status, ended.out) == (1, "")
     assert ended.err.startswith("bpetui: there is no file nope, and no tokenizer or model has that name; known names: ")
 
 
-def test_a_tokenizer_of_another_kind_is_not_written_and_it_says_why(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tokenizer_of_another_kind_is_refused_with_the_reason(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         convert, "load_tokenizer", lambda name: registry.LoadedTokenizer(WordPiece(), "x.json", "huggingface")
     )
@@ -225,7 +226,7 @@ def no_training(*_: object) -> None:
     raise AssertionError("it trains before it looks")
 
 
-def test_what_a_format_cannot_hold_is_said_before_the_training(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_options_the_format_cannot_hold_are_reported_before_training(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(train, "load", no_training)
     Path("old").mkdir()
     for words, sentence in [
@@ -246,13 +247,13 @@ def test_what_a_format_cannot_hold_is_said_before_the_training(run: Run, monkeyp
         assert ended.err.startswith(f"bpetui: {sentence}")
 
 
-def test_a_format_needs_a_place(run: Run) -> None:
+def test_a_format_requires_an_output(run: Run) -> None:
     ended = run("train", "sample:english", "--format", "gpt2")
     assert (ended.status, ended.out) == (2, "")
     assert ended.err == "bpetui: --format needs a file to write; name it with --output\n"
 
 
-def test_a_training_whose_merges_a_format_cannot_hold_is_not_lost(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_merges_that_the_format_cannot_hold_are_saved_as_minbpe(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     dumps = registry.dumps
 
     def refusing(tokenizer: Tokenizer, into: registry.Format) -> object:
@@ -281,11 +282,9 @@ def test_a_training_whose_merges_a_format_cannot_hold_is_not_lost(run: Run, monk
         ),
     ],
 )
-def test_a_name_that_is_none_for_a_file_is_refused(
-    run: Run, english: str, words: tuple[str, ...], sentence: str
-) -> None:
+def test_an_invalid_output_name_is_refused(run: Run, english: str, words: tuple[str, ...], sentence: str) -> None:
     assert run("convert", english, *words).err == f"bpetui: {sentence}\n"
 
 
-def test_a_name_with_a_slash_is_that_of_a_folder(run: Run, english: str) -> None:
+def test_a_name_with_a_slash_is_a_folder(run: Run, english: str) -> None:
     assert run("convert", english, "--output", "a/").err.endswith("bpetui: wrote a (gpt2): vocab.json, merges.txt\n")

@@ -1,4 +1,4 @@
-"""``bpetui count``: the table that it writes, of whatever texts, and what it does not write."""
+"""``bpetui count``: the table of words of any texts, and what it refuses to count or write."""
 
 import codecs
 import os
@@ -20,38 +20,38 @@ from bpetui.core.normalization import NORMALIZATIONS, normalized
 from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_named
 from bpetui.files.word_counts import dumps, loads
 from bpetui.worker.counting import parallel_count, segments
-from tests.cli.conftest import Ended, Run, shown
+from tests.cli.conftest import CommandResult, Run, shown
 
 ENGLISH = "the cat saw\nthe dog, 'twas the cat's dog\n"
 
 
 def table_of(*texts: str, split: str = "gpt2") -> str:
-    """What is to be written for texts: the words of each, in order of first appearance."""
+    """Return the expected table: the words of the texts, in order of first appearance."""
     words = [word for text in texts for word in split_named(split).words(text)]
     return dumps(Counter(words)).decode()
 
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two processes, whatever there is to count, in small segments."""
+    """Two processes and small segments, for any text."""
     monkeypatch.setattr(parallel_count, "PARALLEL_BYTES", 1)
     monkeypatch.setattr(parallel_count, "_processors", lambda: 2)
     monkeypatch.setattr(segments, "SEGMENT", 100)
 
 
-# What is counted
+# Counts
 
 
-def test_a_table_is_written_in_order_of_first_appearance(run: Run) -> None:
+def test_the_table_is_in_order_of_first_appearance(run: Run) -> None:
     ended = run("count", "-", "--split", "whitespace", stdin=b"b a b\n\\t\tb")
-    assert ended == Ended(
+    assert ended == CommandResult(
         0, "b\t3\n \t2\na\t1\n\\n\t1\n\\\\t\t1\n\\t\t1\n", "bpetui: standard input: 9 words (6 distinct)\n"
     )
 
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("split", [name for name in SPLIT_NAMES if name != "none"])
-def test_several_texts_are_one_table_of_the_words_of_each(run: Run, tmp_path: Path, split: str) -> None:
+def test_several_texts_give_one_table(run: Run, tmp_path: Path, split: str) -> None:
     sample = run("count", "sample:chinese", "--split", split).out
     assert sample
     chinese = (inputs.find_source("sample:chinese", "utf-8").path or Path()).read_text("utf-8")
@@ -63,7 +63,7 @@ def test_several_texts_are_one_table_of_the_words_of_each(run: Run, tmp_path: Pa
     assert ended.err.startswith("bpetui: 4 texts: ")
 
 
-def test_a_pattern_of_ones_own_splits(run: Run, tmp_path: Path) -> None:
+def test_a_custom_pattern_splits_the_text(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(ENGLISH)
     pattern = "[a-z]+(?= dog)|."
     ended = run("count", "a.txt", "-", "--pattern", pattern, stdin=ENGLISH.encode())
@@ -86,23 +86,23 @@ def test_the_texts_are_normalized(run: Run, form: str) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "cp1252", "utf-8-sig"])
-def test_another_encoding_is_read(run: Run, tmp_path: Path, encoding: str) -> None:
+def test_a_text_in_another_encoding_is_read(run: Run, tmp_path: Path, encoding: str) -> None:
     (tmp_path / "a.txt").write_bytes("café au lait".encode(encoding))
     ended = run("count", "a.txt", "-", "--split", "gpt2", "--encoding", encoding, stdin="thé".encode(encoding))
     assert (ended.status, ended.out) == (0, table_of("café au lait", "thé"))
 
 
-def test_a_bom_is_kept_and_said(run: Run, tmp_path: Path) -> None:
+def test_a_bom_is_kept_and_reported(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(codecs.BOM_UTF8 + b"a")
     ended = run("count", "a.txt", "--split", "whitespace")
     assert loads(ended.out.encode(), "")[0] == {"\ufeffa": 1}
     assert ended.err == "bpetui: a.txt begins with a BOM\nbpetui: a.txt: 1 word (1 distinct)\n"
 
 
-def test_texts_without_words_are_an_empty_table(run: Run, tmp_path: Path) -> None:
+def test_texts_without_words_give_an_empty_table(run: Run, tmp_path: Path) -> None:
     (tmp_path / "empty.txt").touch()
     ended = run("count", "empty.txt", "-", "--split", "gpt2", "--output", "t.tsv")
-    assert ended == Ended(0, "", "bpetui: 2 texts: 0 words (0 distinct)\nbpetui: wrote t.tsv\n")
+    assert ended == CommandResult(0, "", "bpetui: 2 texts: 0 words (0 distinct)\nbpetui: wrote t.tsv\n")
     assert (tmp_path / "t.tsv").read_bytes() == b""
 
 
@@ -115,7 +115,7 @@ def test_a_pipe_is_read(run: Run, tmp_path: Path) -> None:
     writer.join()
 
 
-def test_training_on_the_table_is_training_on_the_text(run: Run) -> None:
+def test_training_on_the_table_gives_the_merges_of_the_text(run: Run) -> None:
     assert run("count", "sample:english", "--split", "gpt2", "--output", "t.tsv").status == 0
     merges = [
         run("train", *words, "--vocab-size", "400", "--json").out.splitlines()[1:-1]
@@ -125,25 +125,25 @@ def test_training_on_the_table_is_training_on_the_text(run: Run) -> None:
     assert merges[0] == merges[1]
 
 
-# What is refused
+# Refusals
 
 
-def test_a_split_is_needed(run: Run) -> None:
+def test_counting_requires_a_split(run: Run) -> None:
     sentence = (
         "bpetui: without a split the whole text is one word; "
         "choose a split with --split (such as gpt2 or whitespace) or --pattern\n"
     )
-    assert run("count", "-") == Ended(2, "", sentence)
-    assert run("count", "no.txt", "--split", "none") == Ended(2, "", sentence)
+    assert run("count", "-") == CommandResult(2, "", sentence)
+    assert run("count", "no.txt", "--split", "none") == CommandResult(2, "", sentence)
 
 
-def test_wrong_usage_is_said(run: Run, tmp_path: Path) -> None:
+def test_wrong_usage_is_reported(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.txt").touch()
     for words, sentence in [
         ([], "the following arguments are required: FILE; see bpetui count --help"),
         (["-", "a.txt", "-"], "standard input can be read only once; name - once"),
         (["a.txt", "--special", ""], "a special token is empty; write at least one character (--special)"),
-        (["a.txt", "--encoding", "latin-17"], "there is no text encoding latin-17; try utf-8, utf-16, cp1252, gb18030"),
+        (["a.txt", "--encoding", "latin-17"], "unknown text encoding latin-17; try utf-8, utf-16, cp1252, gb18030"),
         (["a.txt", "--output", "-"], "--output needs a file name; without --output the table goes to standard output"),
     ]:
         ended = run("count", "--split", "gpt2", *words)
@@ -155,7 +155,7 @@ def test_a_table_is_not_counted_again(run: Run, monkeypatch: pytest.MonkeyPatch)
     find = inputs.find_source
     monkeypatch.setattr(inputs, "find_source", lambda *words: find(*words, is_table=True))
     ended = run("count", "-", "--split", "gpt2")
-    assert ended == Ended(2, "", "bpetui: standard input is already a table of word counts; name a text\n")
+    assert ended == CommandResult(2, "", "bpetui: standard input is already a table of word counts; name a text\n")
 
 
 def no_counting(*_: object) -> None:
@@ -169,18 +169,18 @@ def no_counting(*_: object) -> None:
         (".", ". is a folder, not a text file"),
         ("/dev/null", "/dev/null is a device or a socket, not a file"),
         ("\x1b[2J", "there is no file ␛[2J"),
-        ("a\0b", "a␀b cannot be the name of a file"),
+        ("a\0b", "a␀b is not a valid file name"),
     ],
 )
-def test_a_file_that_is_not_there_is_said_before_any_is_read(
+def test_an_unreadable_path_is_reported_before_any_file_is_read(
     run: Run, name: str, sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(count, "count_segments", no_counting)
     ended = run("count", "sample:english", "-", name, "--split", "gpt2", "--output", "t.tsv")
-    assert ended == Ended(1, "", f"bpetui: {sentence}\n")
+    assert ended == CommandResult(1, "", f"bpetui: {sentence}\n")
 
 
-def test_a_file_that_may_not_be_read_is_said(
+def test_a_file_without_read_permission_is_reported(
     run: Run, common_folder: Callable[[], AbstractContextManager[None]]
 ) -> None:
     Path("notes.txt").touch(mode=0)
@@ -192,18 +192,20 @@ def test_a_file_that_may_not_be_read_is_said(
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("size", [10, 200_000])
-def test_what_is_not_utf8_is_said_with_its_place_and_nothing_is_written(run: Run, tmp_path: Path, size: int) -> None:
+def test_bytes_that_are_not_utf8_are_reported_with_their_place_and_nothing_is_written(
+    run: Run, tmp_path: Path, size: int
+) -> None:
     data = b"the cat\n" * size + b"caf\xe9 au lait"
     (tmp_path / "a.txt").write_bytes(data)
     likely = "it looks like windows-1252: read it with --encoding windows-1252"
     place = f"byte 0xe9 at offset {8 * size + 3} (line {size + 1}); {likely}"
     ended = run("count", "sample:english", "a.txt", "--split", "gpt2", "--output", "t.tsv")
-    assert ended == Ended(1, "", f"bpetui: a.txt is not UTF-8: {place}\n")
+    assert ended == CommandResult(1, "", f"bpetui: a.txt is not UTF-8: {place}\n")
     assert run("count", "-", "--split", "gpt2", stdin=data).err == f"bpetui: standard input is not UTF-8: {place}\n"
     assert not (tmp_path / "t.tsv").exists()
 
 
-@pytest.mark.usefixtures("little_time")
+@pytest.mark.usefixtures("short_time_limit")
 def test_a_pattern_that_cannot_finish_is_stopped(run: Run) -> None:
     ended = run("count", "-", "--pattern", "(?:a|a)+c", stdin=b"a" * 40)
     assert (ended.status, ended.out) == (1, "")
@@ -211,16 +213,16 @@ def test_a_pattern_that_cannot_finish_is_stopped(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("small")
-def test_a_process_that_is_lost_is_said(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_process_is_reported(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bpetui.worker.counting.pool._PROGRAM", "raise MemoryError")
     ended = run("count", "-", "--split", "gpt2", "--output", "t.tsv", stdin=ENGLISH.encode() * 1000)
-    assert ended == Ended(
+    assert ended == CommandResult(
         1, "", "bpetui: a process that counts words was killed, possibly because memory ran out; try again\n"
     )
     assert not (tmp_path / "t.tsv").exists()
 
 
-# Where it is written
+# The output
 
 
 def test_the_table_is_written_to_a_file(run: Run, tmp_path: Path) -> None:
@@ -234,7 +236,7 @@ def test_the_table_is_written_to_a_file(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "t.tsv").read_text("utf-8") == "new\t1\n"
 
 
-def test_what_cannot_be_written_is_said_before_anything_is_read(
+def test_unwritable_output_is_reported_before_reading(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("a.txt", "b.txt", "old.tsv"):
@@ -248,19 +250,19 @@ def test_what_cannot_be_written_is_said_before_anything_is_read(
         (["no/a.tsv"], 1, "cannot write no/a.tsv: its folder does not exist"),
         (["a.txt/a"], 1, "cannot write a.txt/a: Not a directory"),
         (["loop"], 1, "cannot write loop: Too many levels of symbolic links"),
-        (["a\0"], 1, "a␀ cannot be the name of a file"),
+        (["a\0"], 1, "a␀ is not a valid file name"),
         (["b.txt", "--force"], 2, "b.txt is the corpus itself; choose another output file"),
         (["link.txt", "--force"], 2, "link.txt is the corpus itself; choose another output file"),
     ]:
         ended = run("count", "a.txt", "b.txt", "--split", "gpt2", "--output", *options)
-        assert ended == Ended(status, "", f"bpetui: {sentence}\n")
+        assert ended == CommandResult(status, "", f"bpetui: {sentence}\n")
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     ended = run("count", "a.txt", "--split", "gpt2", "--output", "t.tsv")
-    assert ended == Ended(1, "", "bpetui: no permission to write t.tsv\n")
+    assert ended == CommandResult(1, "", "bpetui: no permission to write t.tsv\n")
     assert (tmp_path / "b.txt").read_text() == (tmp_path / "old.tsv").read_text() == ENGLISH
 
 
-def test_standard_input_is_not_written_over(command: list[str], tmp_path: Path) -> None:
+def test_a_file_read_as_standard_input_is_not_overwritten(command: list[str], tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text(ENGLISH)
     words = [*command, "count", "-", "--split", "gpt2", "--output", "a.txt", "--force"]
@@ -271,14 +273,14 @@ def test_standard_input_is_not_written_over(command: list[str], tmp_path: Path) 
     assert path.read_text() == ENGLISH
 
 
-def test_a_device_is_written_to(run: Run) -> None:
+def test_the_output_can_be_a_device(run: Run) -> None:
     assert run("count", "sample:english", "--split", "gpt2", "--output", "/dev/null").status == 0
     ended = run("count", "sample:english", "--split", "gpt2", "--output", "/dev/full")
-    assert ended.err.endswith("bpetui: cannot write /dev/full: no room is left on the disk\n")
+    assert ended.err.endswith("bpetui: cannot write /dev/full: the disk is full\n")
     assert ended.status == 1
 
 
-def test_a_reader_may_go_away(command: list[str]) -> None:
+def test_a_reader_that_stops_ends_the_command(command: list[str]) -> None:
     counted = subprocess.Popen(
         [*command, "count", "sample:english", "--split", "gpt2"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
@@ -302,19 +304,19 @@ sys.exit(main())
 
 @pytest.fixture
 def parallel(command: list[str]) -> list[str]:
-    """The words that start the command in two processes, whatever there is to count."""
+    """The words that start the command with two counting processes, for any text."""
     return [*command[:-2], "-c", PARALLEL, "count", "--split", "gpt2"]
 
 
 def children_of(process_id: int) -> list[int]:
-    """The processes that one has started."""
+    """Return the ids of the child processes."""
     lists = Path(f"/proc/{process_id}/task").glob("*/children")
     return [int(child) for path in lists for child in path.read_text().split()]
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="looks for processes in /proc")
-def test_ctrl_c_leaves_nothing_behind(parallel: list[str], tmp_path: Path) -> None:
-    # Where tests run in the background, the interrupt may be ignored, and what they start would ignore it, too.
+def test_ctrl_c_leaves_no_file_and_no_process(parallel: list[str], tmp_path: Path) -> None:
+    # Tests in the background may ignore the interrupt, and their child processes would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     counted = subprocess.Popen(
         [*parallel, "-", "--output", "t.tsv"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -328,7 +330,7 @@ def test_ctrl_c_leaves_nothing_behind(parallel: list[str], tmp_path: Path) -> No
         time.sleep(0.01)
     counted.send_signal(signal.SIGINT)
     out, err = counted.communicate()
-    assert Ended(counted.returncode, out.decode(), err.decode()) == Ended(
+    assert CommandResult(counted.returncode, out.decode(), err.decode()) == CommandResult(
         130, "", "bpetui: interrupted; nothing was written\n"
     )
     assert not (tmp_path / "t.tsv").exists()
@@ -336,9 +338,9 @@ def test_ctrl_c_leaves_nothing_behind(parallel: list[str], tmp_path: Path) -> No
 
 
 @pytest.mark.usefixtures("command")
-def test_the_memory_does_not_grow_with_the_texts() -> None:
+def test_memory_does_not_grow_with_the_texts() -> None:
     def most(copies: int) -> int:
-        """The largest memory, in KiB, that any of the processes needed."""
+        """Return the peak memory of the largest process, in KiB."""
         Path("large.txt").write_bytes(b"some words to count, 'twas\n" * 40_000 * copies)
         program = PARALLEL.replace("sys.exit(main())", "main()") + (
             "import resource\n"
@@ -351,7 +353,9 @@ def test_the_memory_does_not_grow_with_the_texts() -> None:
 
 
 @pytest.mark.parametrize("is_known", [True, False])
-def test_a_terminal_shows_a_bar_and_then_takes_it_away(parallel: list[str], tmp_path: Path, is_known: bool) -> None:
+def test_a_terminal_shows_a_progress_bar_and_then_erases_it(
+    parallel: list[str], tmp_path: Path, is_known: bool
+) -> None:
     path = tmp_path / "a.txt"
     path.write_text(ENGLISH * 100_000)
     ours, theirs = pty.openpty()
@@ -366,11 +370,11 @@ def test_a_terminal_shows_a_bar_and_then_takes_it_away(parallel: list[str], tmp_
     assert "\x1b" not in seen
 
 
-def test_no_bar_is_written_to_a_file(process: Run) -> None:
+def test_no_progress_bar_is_written_to_a_file(process: Run) -> None:
     assert "counting" not in process("count", "sample:english", "--split", "gpt2").err
 
 
-def test_a_terminal_is_shown_what_would_act_on_it_and_a_pipe_has_it_as_it_is(process: Run, command: list[str]) -> None:
+def test_control_characters_are_visible_on_a_terminal_and_unchanged_in_a_pipe(process: Run, command: list[str]) -> None:
     text = "\x1b]52;c;eA==\x07 \x9b31m \u202ea"
     path = Path("a.txt")
     path.write_text(text, "utf-8")

@@ -1,4 +1,4 @@
-"""``bpetui decode``: the bytes that ids stand for, as they come, and what is no id."""
+"""``bpetui decode``: the bytes of ids, part by part, and errors for wrong ids."""
 
 import json
 import os
@@ -21,7 +21,7 @@ from tests.formats.sentencepiece_models import llama
 
 
 @pytest.mark.parametrize("ids", [["257", "98", "259"], ["257,98", "259"], ["257, 98,,259,"]])
-def test_ids_give_the_bytes_and_nothing_more(run: Run, model: str, ids: list[str]) -> None:
+def test_ids_give_exactly_their_bytes(run: Run, model: str, ids: list[str]) -> None:
     ended = run("decode", *ids, "--tokenizer", model)
     assert (ended.status, ended.out, ended.err) == (0, "aaab床", "")
 
@@ -31,7 +31,7 @@ def test_ids_can_come_from_standard_input(run: Run, model: str) -> None:
     assert run("decode", "-", "--tokenizer", model).out == ""
 
 
-def test_bytes_that_are_no_text_are_written_as_they_are(command: list[str], model: str) -> None:
+def test_bytes_that_are_not_text_are_written_unchanged(command: list[str], model: str) -> None:
     words = [*command, "decode", "258", "27", "255", "--tokenizer", model]
     ended = subprocess.run(words, capture_output=True, check=True)
     assert ended.stdout == b"\xe5\xba\x1b\xff"
@@ -47,13 +47,13 @@ def test_special_tokens_are_decoded_by_id(run: Run, model: str) -> None:
     assert run("decode", "97", "260", "--tokenizer", model).out == "a<|end|>"
 
 
-def test_special_tokens_are_skipped_where_that_is_asked_for(run: Run, model: str) -> None:
+def test_skip_special_leaves_out_special_tokens(run: Run, model: str) -> None:
     assert run("decode", "97", "260", "98", "--tokenizer", model, "--skip-special").out == "ab"
     ended = run("decode", "260", "261", "--tokenizer", model, "--skip-special")
     assert ended.err == "bpetui: there is no token 261 (number 2 in the input); ids go up to 260\n"
 
 
-def test_control_symbols_are_written_and_skipped_the_same_in_both_formats(run: Run, tmp_path: Path) -> None:
+def test_control_symbols_are_written_or_skipped_alike_in_both_formats(run: Run, tmp_path: Path) -> None:
     data, theirs = llama()
     (tmp_path / "a.model").write_bytes(data)
     (tmp_path / "a.json").write_text(theirs.to_str(), "utf-8")
@@ -66,7 +66,7 @@ def test_control_symbols_are_written_and_skipped_the_same_in_both_formats(run: R
         assert unknown == "<unk> sinh", "it is not one of the special tokens that can be skipped"
 
 
-def test_only_the_first_of_many_ids_loses_the_space_that_is_put_before_a_text(
+def test_only_the_first_token_loses_the_space_that_encoding_added(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tokens = {**{value: bytes([value]) for value in range(256)}, 256: b" ", 257: b"a"}
@@ -79,7 +79,7 @@ def test_only_the_first_of_many_ids_loses_the_space_that_is_put_before_a_text(
     assert run("decode", "258", "258", *ids, "--tokenizer", "a.json").out == "<s><s> a a a"
 
 
-def test_a_terminal_is_shown_what_would_act_on_it(command: list[str], model: str) -> None:
+def test_control_characters_are_visible_on_a_terminal(command: list[str], model: str) -> None:
     ours, theirs = pty.openpty()
     words = [*command, "decode", "27", "93", "10", "9", "97", "255", "--tokenizer", model]
     subprocess.run(words, stdout=theirs, check=True)
@@ -97,22 +97,22 @@ def test_a_terminal_is_shown_what_would_act_on_it(command: list[str], model: str
         (["--", "-1"], 2, "-1 (number 1 in the input) is not a token id; ids are whole numbers, 0 or more"),
     ],
 )
-def test_what_is_not_an_id_is_said(run: Run, model: str, ids: list[str], status: int, sentence: str) -> None:
+def test_a_wrong_id_is_reported_with_its_place(
+    run: Run, model: str, ids: list[str], status: int, sentence: str
+) -> None:
     ended = run("decode", "--tokenizer", model, *ids)
     assert (ended.status, ended.out, ended.err) == (status, "", f"bpetui: {sentence}\n")
 
 
 @given(text=st.text(st.characters(exclude_categories=["Cs"])))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
-def test_what_was_encoded_is_decoded(run: Run, model: str, text: str) -> None:
+def test_decode_reverses_encode(run: Run, model: str, text: str) -> None:
     ids = run("encode", "-", "--tokenizer", model, stdin=text.encode()).out
     decoded = run("decode", "-", "--tokenizer", model, "--json", stdin=ids.encode()).out
     assert json.loads(decoded) == {"text": text, "bytes": text.encode().hex()}
 
 
-def test_ids_of_standard_input_may_be_cut_anywhere_between_its_parts(
-    run: Run, model: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_parts_of_standard_input_can_end_inside_an_id(run: Run, model: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(inputs, "_PART", 1)
     assert run("decode", "-", "--tokenizer", model, stdin=b" 257 98,\r\n259,260").out == "aaab床<|end|>"
     ended = run("decode", "-", "--tokenizer", model, stdin=b"97\n98 2570 99")
@@ -120,7 +120,9 @@ def test_ids_of_standard_input_may_be_cut_anywhere_between_its_parts(
     assert ended.err == "bpetui: there is no token 2570 (number 3 in the input); ids go up to 260\n"
 
 
-def test_what_cannot_end_as_an_id_is_said_before_it_ends(run: Run, model: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_id_that_is_too_long_is_reported_before_it_ends(
+    run: Run, model: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def endless() -> Iterator[bytes]:
         yield b"97 "
         yield from repeat(b"9" * 1000)
@@ -134,7 +136,7 @@ def test_what_cannot_end_as_an_id_is_said_before_it_ends(run: Run, model: str, m
     )
 
 
-def test_a_character_that_comes_in_parts_is_shown_whole_on_a_terminal(command: list[str], model: str) -> None:
+def test_a_character_of_several_tokens_is_shown_whole_on_a_terminal(command: list[str], model: str) -> None:
     ours, theirs = pty.openpty()
     words = [*command, "decode", "-", "--tokenizer", model]
     process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=theirs)
@@ -149,5 +151,5 @@ def test_a_character_that_comes_in_parts_is_shown_whole_on_a_terminal(command: l
     assert shown(ours) == "a床b\r\n"
 
 
-def test_ids_may_be_a_list_as_json_has_it(run: Run, model: str) -> None:
+def test_ids_can_be_a_json_list(run: Run, model: str) -> None:
     assert run("decode", "[97, 98]", "--tokenizer", model).out == "ab"

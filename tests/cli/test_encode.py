@@ -1,4 +1,4 @@
-"""``bpetui encode``: the ids of a text, of one in each line, and what is said of the tokenizer."""
+"""``bpetui encode``: the ids of a text, or of each line, and messages about the tokenizer."""
 
 import json
 import sys
@@ -30,7 +30,7 @@ def test_a_text_gives_its_ids_on_one_line(run: Run, model: str, text: str, ids: 
         assert (ended.status, ended.out, ended.err) == (0, f"{ids}\n", "")
 
 
-def test_json_tells_where_each_token_stands(run: Run, model: str) -> None:
+def test_json_has_the_offsets_of_each_token(run: Run, model: str) -> None:
     ended = run("encode", "床床aaé", "--tokenizer", model, "--json")
     assert ended.out == (
         '{"ids":[259,259,256,195,169],"tokens":['
@@ -67,11 +67,11 @@ def test_a_text_can_be_normalized(run: Run, model: str) -> None:
     assert run("encode", decomposed, "--tokenizer", model, "--normalize", "NFC").out == "195 169\n"
 
 
-def test_a_text_may_begin_with_a_hyphen_after_two(run: Run, model: str) -> None:
+def test_a_text_after_two_hyphens_can_begin_with_a_hyphen(run: Run, model: str) -> None:
     assert run("encode", "--tokenizer", model, "--", "-a").out == "45 97\n"
 
 
-def test_bytes_that_are_no_text_become_replacement_characters_and_are_said(process: Run, model: str) -> None:
+def test_bytes_that_are_not_utf8_are_replaced_and_reported(process: Run, model: str) -> None:
     ended = process("encode", b"a\xff", "--tokenizer", model, LC_ALL="C.UTF-8")
     assert (ended.status, ended.out) == (0, "97 239 191 189\n")
     assert ended.err == "bpetui: the text contains 1 byte that is not UTF-8; U+FFFD replaces it\n"
@@ -82,7 +82,7 @@ def test_the_pattern_of_the_model_splits(run: Run, tmp_path: Path) -> None:
     assert run("encode", "b\na\na", "--tokenizer", "lines.model").out == "98 10 256 97\n"
 
 
-@pytest.mark.usefixtures("little_time")
+@pytest.mark.usefixtures("short_time_limit")
 def test_a_pattern_that_cannot_finish_is_stopped(run: Run, tmp_path: Path) -> None:
     (tmp_path / "slow.model").write_text("minbpe v1\n(?:a|a)+c\n0\n")
     ended = run("encode", "a" * 40, "--tokenizer", "slow.model")
@@ -94,7 +94,7 @@ def test_a_pattern_that_cannot_finish_is_stopped(run: Run, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("words", [["encode", "a"], ["decode", "97"]])
-def test_a_tokenizer_that_is_not_there_or_damaged_is_said(run: Run, tmp_path: Path, words: list[str]) -> None:
+def test_a_missing_or_damaged_tokenizer_is_reported(run: Run, tmp_path: Path, words: list[str]) -> None:
     (tmp_path / "bad.model").write_bytes(b"minbpe v1\n\n0\n97\n")
     (tmp_path / "binary.model").write_bytes(b"\xff\xfe")
     for name, sentence in {
@@ -108,7 +108,7 @@ def test_a_tokenizer_that_is_not_there_or_damaged_is_said(run: Run, tmp_path: Pa
         assert ended.err.startswith(f"bpetui: {sentence}")
 
 
-def test_a_small_file_cannot_name_tokens_without_end(run: Run, tmp_path: Path) -> None:
+def test_a_small_file_cannot_define_endless_tokens(run: Run, tmp_path: Path) -> None:
     doublings = "".join(f"{token} {token}\n" for token in [97, *range(256, 320)])
     (tmp_path / "bomb.model").write_text(f"minbpe v1\n\n0\n{doublings}")
     ended = run("encode", "a", "--tokenizer", "bomb.model")
@@ -116,7 +116,7 @@ def test_a_small_file_cannot_name_tokens_without_end(run: Run, tmp_path: Path) -
     assert ended.err == "bpetui: the tokens of bomb.model have over 500,000,000 bytes in all, too many for bpetui\n"
 
 
-def test_a_tokenizer_with_a_pattern_that_does_not_compile_is_said(run: Run, tmp_path: Path) -> None:
+def test_a_pattern_in_a_tokenizer_that_does_not_compile_is_reported(run: Run, tmp_path: Path) -> None:
     (tmp_path / "open.model").write_text("minbpe v1\n(\n0\n")
     ended = run("encode", "a", "--tokenizer", "open.model")
     assert (ended.status, ended.out) == (1, "")
@@ -128,7 +128,7 @@ def test_a_tokenizer_with_a_pattern_that_does_not_compile_is_said(run: Run, tmp_
     "name",
     ["gpt2", "cl100k_base", "o200k_base", "llama3", "qwen", pytest.param("deepseek-v3", marks=pytest.mark.long)],
 )
-def test_the_ids_are_those_of_independent_implementations(run: Run, golden: Path, name: str) -> None:
+def test_ids_equal_those_of_independent_implementations(run: Run, golden: Path, name: str) -> None:
     golden_ids = json.loads((golden / "encoding.json").read_text("utf-8"))[name]["ids"]
     texts = [text for text in golden_ids if "\n" not in text]
     assert len(texts) > 15
@@ -139,12 +139,12 @@ def test_the_ids_are_those_of_independent_implementations(run: Run, golden: Path
 
 
 @pytest.mark.usefixtures("named")
-def test_a_models_name_leads_to_its_tokenizer(run: Run) -> None:
+def test_the_name_of_a_model_leads_to_its_tokenizer(run: Run) -> None:
     assert run("encode", "Hello, AI Engineer!", "--tokenizer", "gpt-4").out == "9906 11 15592 29483 0\n"
 
 
 @pytest.mark.usefixtures("nowhere")
-def test_a_tokenizer_that_is_not_on_this_machine_is_said_with_ways_to_get_it(run: Run) -> None:
+def test_a_tokenizer_missing_on_this_machine_is_reported_with_ways_to_get_it(run: Run) -> None:
     ended = run("encode", "a", "--tokenizer", "gpt-4o")
     assert (ended.status, ended.out) == (1, "")
     assert ended.err.startswith(f"bpetui: o200k_base is not on this machine; to get it: {sys.executable} -m ")
@@ -153,7 +153,7 @@ def test_a_tokenizer_that_is_not_on_this_machine_is_said_with_ways_to_get_it(run
 # Special tokens
 
 
-def test_special_tokens_are_found_where_they_are_allowed(run: Run, model: str) -> None:
+def test_special_tokens_are_recognized_only_if_allowed(run: Run, model: str) -> None:
     assert run("encode", "a<|end|>aa", "--tokenizer", model, "--allow-special").out == "97 260 256\n"
     ended = run("encode", "<|end|>", "--tokenizer", model, "--allow-special", "--json")
     assert json.loads(ended.out)["tokens"] == [
@@ -166,14 +166,14 @@ def test_special_tokens_are_found_where_they_are_allowed(run: Run, model: str) -
 
 @pytest.fixture
 def ranks(tmp_path: Path) -> str:
-    """A file that does not hold its split: the bytes, "a ", and "ab"."""
+    """A file without a split: the bytes, "a ", and "ab"."""
     lines = [b64encode(bytes([value])) + b" %d\n" % value for value in range(256)]
     path = tmp_path / "toy.tiktoken"
     path.write_bytes(b"".join(lines) + b64encode(b"a ") + b" 256\n" + b64encode(b"ab") + b" 257\n")
     return str(path)
 
 
-def test_a_file_without_a_split_needs_one(run: Run, ranks: str) -> None:
+def test_a_file_without_a_split_requires_one(run: Run, ranks: str) -> None:
     ended = run("encode", "a ab", "--tokenizer", ranks)
     sentence = "toy.tiktoken does not record its split; choose one with --split or --pattern"
     assert (ended.status, ended.out, ended.err) == (2, "", f"bpetui: {sentence}\n")
@@ -183,7 +183,7 @@ def test_a_file_without_a_split_needs_one(run: Run, ranks: str) -> None:
     assert run("decode", "256", "257", "--tokenizer", ranks).out == "a ab"
 
 
-def test_another_split_than_that_of_the_file_is_used_and_said(run: Run, model: str) -> None:
+def test_a_given_split_replaces_that_of_the_file_and_is_reported(run: Run, model: str) -> None:
     ended = run("encode", "aaa", "--tokenizer", model, "--pattern", ".")
     assert (ended.status, ended.out) == (0, "97 97 97\n")
     assert ended.err == "bpetui: toy.model records the split none; custom is used instead\n"
@@ -206,14 +206,14 @@ def test_another_split_than_that_of_the_file_is_used_and_said(run: Run, model: s
         (b"a\r", "97 13\n"),
     ],
 )
-def test_each_line_is_a_text_and_so_is_its_result(run: Run, model: str, texts: bytes, results: str) -> None:
+def test_each_line_gives_a_line_of_ids(run: Run, model: str, texts: bytes, results: str) -> None:
     ended = run("encode", "-", "--lines", "--tokenizer", model, stdin=texts)
     assert (ended.status, ended.out, ended.err) == (0, results, "")
     if texts:
         assert run("encode", texts.decode(), "--lines", "--tokenizer", model).out == results
 
 
-def test_each_line_can_give_an_object(run: Run, model: str) -> None:
+def test_each_line_gives_a_json_object(run: Run, model: str) -> None:
     ended = run("encode", "-", "--lines", "--json", "--tokenizer", model, stdin="aa\n\n床".encode())
     one, none, other = map(json.loads, ended.out.splitlines())
     assert one["ids"] == [256]
@@ -221,8 +221,8 @@ def test_each_line_can_give_an_object(run: Run, model: str) -> None:
     assert [(token["id"], token["start"], token["end"]) for token in other["tokens"]] == [(259, 0, 3)]
 
 
-@pytest.mark.usefixtures("little_time")
-def test_the_line_that_cannot_be_encoded_is_said(run: Run, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("short_time_limit")
+def test_an_error_in_a_line_names_the_line(run: Run, tmp_path: Path) -> None:
     (tmp_path / "slow.model").write_text("minbpe v1\n(?:a|a)+c\n0\n")
     text = "b\n" + "a" * 40
     ended = run("encode", text, "--lines", "--tokenizer", "slow.model")
@@ -230,13 +230,13 @@ def test_the_line_that_cannot_be_encoded_is_said(run: Run, tmp_path: Path) -> No
     assert ended.err.startswith("bpetui: line 2: the pattern takes over 0.2 s near character 0 (line 1)")
 
 
-def test_a_lone_surrogate_is_replaced_and_said(run: Run, model: str) -> None:
+def test_a_lone_surrogate_is_replaced_and_reported(run: Run, model: str) -> None:
     ended = run("encode", "a\ud800", "--tokenizer", model)
     assert (ended.status, ended.out) == (0, "97 239 191 189\n")
     assert ended.err == "bpetui: the text contains 1 byte that is not UTF-8; U+FFFD replaces it\n"
 
 
-def test_the_name_of_a_file_is_a_text_and_that_is_said(run: Run, model: str) -> None:
+def test_a_text_that_is_also_a_file_name_is_reported(run: Run, model: str) -> None:
     ended = run("encode", "toy.model", "--tokenizer", model)
     assert ended.out.startswith("116 111 121 ")
     assert ended.err == ("bpetui: toy.model is used as the text itself; to read the file, use bpetui encode - < FILE\n")

@@ -1,4 +1,4 @@
-"""Whatever the environment says, a command does its work or ends with one sentence."""
+"""In any environment, a command does its work or ends with one sentence."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ from tests.cli.conftest import ROOT, Run
 
 
 @pytest.mark.parametrize("columns", ["99999999999", "0", "-5", "", "x"])
-def test_a_size_that_no_terminal_has_is_passed_over(
+def test_an_impossible_terminal_size_is_ignored(
     run: Run, model: str, monkeypatch: pytest.MonkeyPatch, columns: str
 ) -> None:
     monkeypatch.setenv("COLUMNS", columns)
@@ -39,7 +39,7 @@ def test_a_size_that_no_terminal_has_is_passed_over(
         ("TEXTUAL_COLOR_SYSTEM", "256", "256"),
     ],
 )
-def test_what_textual_cannot_use_is_kept_from_it(
+def test_variables_that_textual_cannot_use_are_removed(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str, used: str | None
 ) -> None:
     monkeypatch.setenv("TEXTUAL_FPS", "60")
@@ -61,9 +61,7 @@ def test_what_textual_cannot_use_is_kept_from_it(
         ("{}", "--split", "gpt2"),
     ],
 )
-def test_a_name_that_is_too_long_is_one_sentence(
-    run: Run, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
-) -> None:
+def test_a_name_that_is_too_long_is_reported(run: Run, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]) -> None:
     monkeypatch.setattr(explore, "_keyboard", lambda: None)
     ended = run(*(word.format("x" * 300) for word in words))
     assert ended.status in {1, 2}
@@ -74,7 +72,7 @@ def test_a_name_that_is_too_long_is_one_sentence(
 
 @pytest.fixture
 def zipped(tmp_path: Path) -> Path:
-    """The program in a zip, as it is installed."""
+    """The program in a zip, with its assets."""
     path = tmp_path / "bpetui.zip"
     with zipfile.ZipFile(path, "w") as archive:
         for folder, inside in ((ROOT / "bpetui", "bpetui"), (ROOT / "assets", "bpetui/assets")):
@@ -84,7 +82,7 @@ def zipped(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_samples_are_there_where_the_program_runs_from_a_zip(zipped: Path, run: Run) -> None:
+def test_the_samples_are_found_in_a_zip(zipped: Path, run: Run) -> None:
     def from_zip(*words: str) -> str:
         command = [sys.executable, "-m", "bpetui", *words]
         return check_output(command, env={**os.environ, "PYTHONPATH": str(zipped)}, cwd=zipped.parent, text=True)

@@ -1,4 +1,4 @@
-"""``bpetui [CORPUS]``: what is settled before the screen opens."""
+"""``bpetui [CORPUS]``: the arguments and checks before the screen opens."""
 
 import os
 import pty
@@ -22,7 +22,7 @@ from tests.cli.conftest import Run, shown
 
 
 class App:
-    """Stands in for the app: keeps what it was given, and ends at once."""
+    """A substitute for the app: records its start, and ends at once."""
 
     opened: list[Start]
     failure = ""
@@ -38,7 +38,7 @@ class App:
 
 @pytest.fixture
 def app(monkeypatch: pytest.MonkeyPatch) -> type[App]:
-    """The stand-in, in the app's place, with a terminal that has nothing wrong about it."""
+    """The substitute for the app, with a terminal that passes all checks."""
     module: Any = ModuleType("bpetui.tui.app")
     module.BpetuiApp = type("BpetuiApp", (App,), {"opened": []})
     monkeypatch.setitem(sys.modules, "bpetui.tui.app", module)
@@ -47,7 +47,7 @@ def app(monkeypatch: pytest.MonkeyPatch) -> type[App]:
     return stand_in
 
 
-# What is opened
+# The start of the app
 
 
 def test_without_arguments_a_sample_opens_with_a_hint_on_the_first_keys(run: Run, app: type[App]) -> None:
@@ -58,7 +58,7 @@ def test_without_arguments_a_sample_opens_with_a_hint_on_the_first_keys(run: Run
     assert start.welcome == "Sample english: press s to merge, o to open another text, ? for help, q to quit"
 
 
-def test_a_file_opens_as_the_options_say(run: Run, app: type[App], tmp_path: Path) -> None:
+def test_a_file_opens_with_its_options(run: Run, app: type[App], tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("aaa")
     options = ["--vocab-size", "300", "--split", "gpt2", "--normalize", "nfc", "--encoding", "latin-1"]
     assert run("notes.txt", *options).status == 0
@@ -69,7 +69,7 @@ def test_a_file_opens_as_the_options_say(run: Run, app: type[App], tmp_path: Pat
     assert app.opened[-1].options == Options(split_custom("a+"))
 
 
-def test_every_option_of_the_training_comes_to_the_app(run: Run, app: type[App], tmp_path: Path) -> None:
+def test_every_training_option_reaches_the_app(run: Run, app: type[App], tmp_path: Path) -> None:
     (tmp_path / "words.tsv").write_text("low\t5\n")
     (tmp_path / "other.txt").write_text("lower")
     options = ["--alphabet", "characters", "--end-of-word", "</w>", "--ties", "smallest-id", "--min-count", "2"]
@@ -93,19 +93,19 @@ def test_every_option_of_the_training_comes_to_the_app(run: Run, app: type[App],
     )
 
 
-def test_a_sample_that_is_learned_by_characters_is_unless_something_else_is_asked_for(run: Run, app: type[App]) -> None:
+def test_a_sample_has_its_own_alphabet_unless_one_is_given(run: Run, app: type[App]) -> None:
     assert run("sample:seven-syllables").status == 0
     assert run("sample:seven-syllables", "--alphabet", "bytes").status == 0
     assert [start.source.is_table for start in app.opened] == [True, True]
     assert [start.options for start in app.opened] == [Options(alphabet="characters", end_of_word="_"), Options()]
 
 
-def test_standard_input_is_read_as_it_is(run: Run, app: type[App]) -> None:
+def test_standard_input_is_read_unchanged(run: Run, app: type[App]) -> None:
     run("-", stdin=b"\xef\xbb\xbfa\r\n\xff")
     assert app.opened[0].source == Source("standard input", data=b"\xef\xbb\xbfa\r\n\xff")
 
 
-def test_a_pipe_is_read_once_and_here(run: Run, app: type[App]) -> None:
+def test_a_pipe_is_read_once_by_the_command(run: Run, app: type[App]) -> None:
     ours, theirs = os.pipe()
     os.write(theirs, b"aaa")
     os.close(theirs)
@@ -117,13 +117,13 @@ def test_a_pipe_is_read_once_and_here(run: Run, app: type[App]) -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("a" * 300, "too long for the name of a file: aaa"),
+        ("a" * 300, "the file name is too long: aaa"),
         ("no.txt", "there is no file no.txt"),
         (".", ". is a folder, not a text file"),
         ("/dev/zero", "/dev/zero is a device"),
     ],
 )
-def test_what_cannot_be_read_is_said_before_the_screen_opens(
+def test_an_unreadable_corpus_is_reported_before_the_screen_opens(
     run: Run, app: type[App], name: str, sentence: str
 ) -> None:
     ended = run(name)
@@ -132,7 +132,7 @@ def test_what_cannot_be_read_is_said_before_the_screen_opens(
     assert not app.opened
 
 
-def test_a_file_that_may_not_be_read_is_said_before_the_screen_opens(
+def test_a_file_without_read_permission_is_reported_before_the_screen_opens(
     run: Run, app: type[App], common_folder: Callable[[], AbstractContextManager[None]]
 ) -> None:
     Path("notes.txt").touch(mode=0)
@@ -142,7 +142,7 @@ def test_a_file_that_may_not_be_read_is_said_before_the_screen_opens(
     assert not app.opened
 
 
-def test_what_fails_later_is_said_after_the_screen_closed(run: Run, app: type[App]) -> None:
+def test_a_later_failure_is_reported_after_the_screen_closes(run: Run, app: type[App]) -> None:
     app.failure = "notes.txt is not UTF-8"
     ended = run("sample:english")
     assert (ended.status, ended.err) == (1, "bpetui: notes.txt is not UTF-8\n")
@@ -176,7 +176,7 @@ sys.exit(main(sys.argv[1].split()))
 
 
 def in_a_terminal(words: str, *options: str, redirect: str = "", term: str = "xterm") -> tuple[int, str]:
-    """Run the program with a terminal of its own; returns its status and what the terminal is shown.
+    """Run the program on a terminal of its own; returns its status and the output on the terminal.
 
     Standard input is a pipe that holds ``abc``, and the key ``k`` is typed. ``alone``: there is nothing to type on.
     """
@@ -196,15 +196,15 @@ def in_a_terminal(words: str, *options: str, redirect: str = "", term: str = "xt
 
 
 @pytest.mark.parametrize(("words", "data"), [("-", b"abc"), ("sample:english", None)])
-def test_keys_come_from_the_terminal_where_standard_input_is_none(words: str, data: bytes | None) -> None:
+def test_keys_come_from_the_terminal_if_standard_input_is_not_one(words: str, data: bytes | None) -> None:
     assert in_a_terminal(words) == (0, f"{data!r} b'k\\n' True\n")
 
 
-def test_keys_come_from_the_terminal_where_standard_input_is_closed() -> None:
+def test_keys_come_from_the_terminal_if_standard_input_is_closed() -> None:
     assert in_a_terminal("sample:english", redirect="<&-") == (0, "None b'k\\n' True\n")
 
 
-def test_no_terminal_to_type_on_is_said() -> None:
+def test_a_missing_keyboard_is_reported() -> None:
     sentence = "bpetui: the explorer needs a terminal to read keys from; bpetui train works without one\n"
     assert in_a_terminal("-", "alone") == (1, sentence)
 
@@ -216,14 +216,14 @@ def test_standard_error_must_be_the_terminal(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.parametrize(("term", "what"), [("dumb", "dumb"), ("unknown", "unknown"), ("", "not set")])
-def test_a_terminal_that_cannot_be_drawn_on_is_said(term: str, what: str) -> None:
+def test_a_terminal_without_cursor_control_is_reported(term: str, what: str) -> None:
     sentence = (
         f"bpetui: the explorer cannot draw on this terminal (TERM is {what}); bpetui train works without a screen\n"
     )
     assert in_a_terminal("sample:english", term=term) == (1, sentence)
 
 
-def test_no_terminal_to_draw_on_is_said(process: Run) -> None:
+def test_a_missing_terminal_is_reported(process: Run) -> None:
     for words in ([], ["sample:english"], ["-"]):
         ended = process(*words)
         assert (ended.status, ended.out) == (1, "")

@@ -1,4 +1,4 @@
-"""``bpetui inspect``: a row for each token, which holds together whatever the text is, and all there is as JSON."""
+"""``bpetui inspect``: a row per token for any text, and the complete description as JSON."""
 
 import json
 from dataclasses import replace
@@ -14,7 +14,7 @@ from bpetui.core.splitting import NO_SPLIT
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
 from bpetui.formats.huggingface import writer
-from tests.cli.conftest import Ended, Run
+from tests.cli.conftest import CommandResult, Run
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +22,8 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
 
 
-def objects(ended: Ended) -> list[dict[str, Any]]:
+def objects(ended: CommandResult) -> list[dict[str, Any]]:
+    """Return the objects that ``inspect --json`` wrote."""
     assert ended.status == 0, ended.err
     return [json.loads(line) for line in ended.out.splitlines()]
 
@@ -40,7 +41,7 @@ def test_each_token_is_a_row(run: Run, model: str) -> None:
     assert (ended.status, ended.err) == (0, "bpetui: 5 tokens, 9 bytes, 6 characters, NFC\n")
 
 
-def test_a_token_may_hold_parts_of_several_characters(run: Run, tmp_path: Any) -> None:
+def test_a_token_can_have_parts_of_several_characters(run: Run, tmp_path: Any) -> None:
     (tmp_path / "parts.model").write_text("minbpe v1\n\n0\n186 138\n256 229\n257 137\n")
     out = run("inspect", "床前", "--tokenizer", "parts.model").out.splitlines()
     assert [" ".join(row.split()) for row in out[1:]] == [
@@ -50,20 +51,20 @@ def test_a_token_may_hold_parts_of_several_characters(run: Run, tmp_path: Any) -
     ]
 
 
-def test_a_text_without_tokens_is_an_empty_table(run: Run, model: str) -> None:
+def test_a_text_without_tokens_gives_an_empty_table(run: Run, model: str) -> None:
     ended = run("inspect", "", "--tokenizer", model)
     assert ended.out == "token  id  bytes  kind  made of  characters\n"
     assert run("inspect", "", "--tokenizer", model, "--json").out == ""
 
 
-def test_special_tokens_are_found_where_they_are_allowed(run: Run, model: str) -> None:
+def test_special_tokens_are_recognized_only_if_allowed(run: Run, model: str) -> None:
     assert "special" not in run("inspect", "<|end|>", "--tokenizer", model).out
     [_, row] = run("inspect", "<|end|>", "--tokenizer", model, "--allow-special").out.splitlines()
     assert row.split()[:2] == ["<|end|>", "260"]
     assert " special " in row
 
 
-def test_a_token_of_many_merges_is_cut_and_its_merges_are_told_one_by_one(run: Run, tmp_path: Any) -> None:
+def test_a_long_token_is_cut_and_json_lists_all_its_merges(run: Run, tmp_path: Any) -> None:
     merges = "".join(f"{token} 97\n" for token in range(256, 1500))  # a letter more each time
     (tmp_path / "long.model").write_text(f"minbpe v1\n\n0\n120 121\n{merges}")
     text = "xy" + "a" * 1244
@@ -76,7 +77,7 @@ def test_a_token_of_many_merges_is_cut_and_its_merges_are_told_one_by_one(run: R
     ]
 
 
-def test_json_tells_all_of_a_token(run: Run, model: str) -> None:
+def test_json_describes_a_token_completely(run: Run, model: str) -> None:
     first, second = objects(run("inspect", "床a", "--tokenizer", model, "--json"))
     assert first == {
         "id": 259, "bytes": "e5ba8a", "text": "床", "kind": "whole", "start": 0, "end": 3,
@@ -91,7 +92,7 @@ def test_json_tells_all_of_a_token(run: Run, model: str) -> None:
 
 
 @pytest.mark.usefixtures("named")
-def test_by_ranks_a_token_is_made_of_two_as_well(run: Run) -> None:
+def test_a_token_of_a_rank_file_has_two_parts_as_well(run: Run) -> None:
     [token] = objects(run("inspect", "hello", "--tokenizer", "cl100k_base", "--json"))
     made = {merge["id"]: (merge["left"], merge["right"], bytes.fromhex(merge["bytes"])) for merge in token["merges"]}
     assert made[token["id"]][:2] == tuple(token["parts"])
@@ -101,7 +102,7 @@ def test_by_ranks_a_token_is_made_of_two_as_well(run: Run) -> None:
         assert len(data) == sum(len(part) if part else 1 for part in parts)
 
 
-def test_the_clusters_of_a_text_are_said_where_they_are_fewer_than_its_characters(run: Run, model: str) -> None:
+def test_clusters_are_reported_if_they_are_fewer_than_characters(run: Run, model: str) -> None:
     said = run("inspect", "e\u0323", "--tokenizer", model).err
     assert said == "bpetui: 3 tokens, 3 bytes, 2 characters (1 grapheme cluster), NFD\n"
 
@@ -113,7 +114,7 @@ HOSTILE = st.text(
 
 @given(text=HOSTILE | st.text(st.characters(exclude_categories=["Cs"]), max_size=12))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
-def test_no_row_is_wider_than_the_terminal_or_acts_on_it(run: Run, model: str, text: str) -> None:
+def test_rows_fit_the_terminal_and_have_no_control_characters(run: Run, model: str, text: str) -> None:
     ended = run("inspect", "-", "--tokenizer", model, stdin=text.encode())
     rows = ended.out.removesuffix("\n").split("\n")
     assert ended.status == 0
@@ -127,7 +128,7 @@ def test_a_wide_terminal_shows_more(run: Run, model: str, monkeypatch: pytest.Mo
     assert "  a U+0061, a U+0061, a U+0061\n" in run("inspect", "aaa", "--tokenizer", model).out
 
 
-def test_added_tokens_are_themselves_in_encode_inspect_and_decode(run: Run, tmp_path: Path) -> None:
+def test_added_tokens_are_the_same_in_encode_inspect_and_decode(run: Run, tmp_path: Path) -> None:
     tokenizer = Tokenizer.from_pairs([], NO_SPLIT, {})
     (tmp_path / "a.json").write_bytes(writer.dumps(replace(tokenizer, added={"đem": 256, "ilÖveyou": 257})))
     text = "đem ilÖveyou"

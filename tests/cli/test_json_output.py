@@ -1,4 +1,4 @@
-"""Results are lines that any reader can take, and no terminal acts on."""
+"""JSON output is one line without control characters."""
 
 import json
 
@@ -10,7 +10,7 @@ from bpetui.cli.json_output import to_json
 
 
 @given(st.text())
-def test_json_holds_the_text_and_nothing_that_acts_on_a_terminal(text: str) -> None:
+def test_json_keeps_the_text_without_control_characters(text: str) -> None:
     line = to_json({"text": text})
     assert json.loads(line) == {"text": text}
     assert line.isprintable()
@@ -26,5 +26,5 @@ def test_json_holds_the_text_and_nothing_that_acts_on_a_terminal(text: str) -> N
         ("\U000e0001", r'"\udb40\udc01"'),
     ],
 )
-def test_letters_stand_as_they_are_and_what_is_hidden_as_its_code(text: str, written: str) -> None:
+def test_printable_characters_are_unchanged_and_others_are_escaped(text: str, written: str) -> None:
     assert to_json(text) == written

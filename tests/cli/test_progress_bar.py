@@ -1,4 +1,4 @@
-"""The bar on a terminal."""
+"""The progress bar on a terminal."""
 
 import os
 import pty
@@ -11,7 +11,7 @@ from tests.cli.conftest import shown
 
 
 def drawn(work: Callable[[ProgressBar], None], *, on: bool = True) -> str:
-    """What a terminal in the place of standard error is shown during some work."""
+    """Return what some work writes to a terminal on standard error."""
     ours, theirs = pty.openpty()
     with os.fdopen(theirs, "w") as stream, pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.stderr", stream)
@@ -19,15 +19,15 @@ def drawn(work: Callable[[ProgressBar], None], *, on: bool = True) -> str:
     return shown(ours)
 
 
-def test_the_bar_fills() -> None:
+def test_the_bar_fills_in_proportion() -> None:
     assert drawn(lambda bar: bar.show("merging", 750, 1500)) == "\rmerging [############------------] 750/1,500"
 
 
-def test_without_a_total_it_is_a_number() -> None:
+def test_without_a_total_the_bar_is_a_number() -> None:
     assert drawn(lambda bar: bar.show("reading", 1_048_576, 0)) == "\rreading 1,048,576"
 
 
-def test_it_is_drawn_ten_times_a_second_at_most() -> None:
+def test_the_bar_is_drawn_at_most_ten_times_a_second() -> None:
     def work(bar: ProgressBar) -> None:
         for done in range(100):
             bar.show("reading", done, 0)
@@ -35,7 +35,7 @@ def test_it_is_drawn_ten_times_a_second_at_most() -> None:
     assert drawn(work) == "\rreading 0"
 
 
-def test_it_is_taken_away_with_what_the_keyboard_left_behind_it() -> None:
+def test_clear_erases_the_bar_and_an_echoed_ctrl_c() -> None:
     def work(bar: ProgressBar) -> None:
         bar.show("reading", 5, 0)
         bar.clear()
@@ -45,7 +45,7 @@ def test_it_is_taken_away_with_what_the_keyboard_left_behind_it() -> None:
     assert drawn(work) == "\rreading 5" + "\r           \r" + "\rsplitting 5"
 
 
-def test_nothing_is_drawn_where_it_is_not_shown() -> None:
+def test_a_hidden_bar_draws_nothing() -> None:
     def work(bar: ProgressBar) -> None:
         bar.show("reading", 5, 0)
         bar.clear()

@@ -1,4 +1,4 @@
-"""``bpetui samples`` lists what is there by name."""
+"""``bpetui samples``: the list of samples."""
 
 import json
 

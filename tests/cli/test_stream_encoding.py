@@ -1,4 +1,4 @@
-"""A text that comes in parts: its ids are those of the whole, and what is held of it does not grow with it."""
+"""A text in parts has the ids of the whole text, and the memory does not grow with the text."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ from bpetui.files import text_stream
 from bpetui.worker.counting import segments
 from tests.cli.conftest import Run
 
-# Letters and marks that normal forms join, spaces of three kinds, parts of special tokens, and what the splits look at.
+# Letters and marks that normal forms join, three kinds of space, parts of special tokens, and characters of the splits.
 PIECES = [
     "a",
     "b",
@@ -49,7 +49,7 @@ PAIRS = [(97, 98), (101, 204), (257, 129), (32, 97), (32, 32), (32, 256), (49, 5
 
 @st.composite
 def cuttings(draw: st.DrawFn, text: str) -> list[str]:
-    """The parts that a text may come in."""
+    """A division of a text into parts."""
     places = sorted(draw(st.sets(st.integers(0, len(text)), max_size=8)))
     return [text[start:stop] for start, stop in zip([0, *places], [*places, len(text)], strict=True)]
 
@@ -67,7 +67,7 @@ def tokenizers(draw: st.DrawFn) -> Tokenizer:
 
 
 @given(st.data(), tokenizers(), TEXTS, st.sampled_from([(), ("<a b>",), ("<a b>", " <")]))
-def test_ids_that_come_in_parts_are_those_of_the_whole_text(
+def test_ids_of_parts_equal_those_of_the_whole_text(
     data: st.DataObject, tokenizer: Tokenizer, text: str, allowed: tuple[str, ...]
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -78,14 +78,14 @@ def test_ids_that_come_in_parts_are_those_of_the_whole_text(
 
 
 @given(st.data(), st.text("ab\r\n\x85\u2028"))
-def test_lines_that_come_in_parts_are_those_of_the_whole_text(data: st.DataObject, text: str) -> None:
+def test_lines_of_parts_equal_those_of_the_whole_text(data: st.DataObject, text: str) -> None:
     expected = text.replace("\r\n", "\n").split("\n")
     if not expected[-1]:
         expected.pop()
     assert [line for found in text_lines(data.draw(cuttings(text))) for line in found] == expected
 
 
-def test_ids_are_written_while_the_text_is_read(run: Run, model: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ids_are_written_before_the_text_ends(run: Run, model: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def endless() -> Iterator[bytes]:
         yield from [b"aa bb " * 60_000] * 2
         raise KeyboardInterrupt
@@ -99,12 +99,12 @@ def test_ids_are_written_while_the_text_is_read(run: Run, model: str, monkeypatc
     assert written == ""
 
 
-def test_an_error_far_on_is_said_with_its_place(run: Run, model: str) -> None:
+def test_an_error_after_many_parts_has_its_place(run: Run, model: str) -> None:
     text = b"aa\n" * 500_000 + b"\xff"
     ended = run("encode", "-", "--tokenizer", model, "--split", "lines", stdin=text)
     assert ended.status == 1
     assert ended.out.startswith("256 10 256 10")
-    place = "byte 0xff at offset 1500000 (line 500001); name its encoding with --encoding"
+    place = "byte 0xff at offset 1500000 (line 500001); use --encoding to name its encoding"
     assert ended.err.splitlines()[-1] == f"bpetui: standard input is not UTF-8: {place}"
 
 
@@ -119,7 +119,7 @@ sys.exit(status)
 
 @pytest.fixture
 def doubled(tmp_path: Path) -> str:
-    """A tokenizer with tokens of up to 1024 letters, so that a large text has few."""
+    """A tokenizer with tokens of up to 1024 letters, so that a large text has few tokens."""
     merges = "".join(f"{token} {token}\n" for token in [97, *range(256, 265)])
     path = tmp_path / "doubled.model"
     path.write_text(f"minbpe v1\n\n1\n<|end|> 266\n{merges}")
@@ -127,7 +127,7 @@ def doubled(tmp_path: Path) -> str:
 
 
 def peak(words: list[str], text: bytes, path: Path) -> int:
-    """The most memory that a command takes to read a text, in bytes."""
+    """Return the peak memory of a command that reads a text, in bytes."""
     path.write_bytes(text)
     command = [sys.executable, "-c", PROGRAM, *words]
     with path.open("rb") as stdin:
@@ -153,7 +153,7 @@ COMMANDS = {
     ],
 )
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it is told in other ways")
-def test_the_memory_does_not_grow_with_the_text(
+def test_memory_does_not_grow_with_the_text(
     command: list[str], doubled: str, tmp_path: Path, name: str, size: int
 ) -> None:
     words, line = COMMANDS[name]

@@ -1,4 +1,4 @@
-"""``bpetui tokenizers`` lists what has a name, where it is, and how to get what is not here."""
+"""``bpetui tokenizers``: the tokenizers known by name, where they are, or how to get them."""
 
 import json
 import shlex
@@ -17,7 +17,7 @@ NAMES = ["gpt2", "cl100k_base", "o200k_base", "llama3", "qwen", "deepseek-v3"]
 
 
 @pytest.mark.usefixtures("named")
-def test_those_that_are_here_are_a_row_each(run: Run) -> None:
+def test_each_tokenizer_on_this_machine_is_a_row(run: Run) -> None:
     ended = run("tokenizers")
     rows = ended.out.splitlines()
     assert ended.status == 0
@@ -26,7 +26,7 @@ def test_those_that_are_here_are_a_row_each(run: Run) -> None:
     assert "bpetui: qwen: bpetui does not normalize the text; Qwen's own code converts it to NFC first " in ended.err
 
 
-def test_those_that_are_not_here_are_told_how_to_get(run: Run, nowhere: Path) -> None:
+def test_missing_tokenizers_come_with_ways_to_get_them(run: Run, nowhere: Path) -> None:
     ended = run("tokenizers")
     rows = ended.out.splitlines()
     assert [row.split()[0] for row in rows[::2]] == NAMES
@@ -56,7 +56,7 @@ def test_json_is_a_list_of_objects(run: Run, nowhere: Path) -> None:
 
 @pytest.fixture
 def fetching(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[Path] | BpetuiError], None]:
-    """Say what comes of fetching."""
+    """A function that sets the result of a download."""
 
     def set_result(result: list[Path] | BpetuiError) -> None:
         def fetch(name: str) -> list[Path]:
@@ -69,7 +69,7 @@ def fetching(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[Path] | BpetuiEr
     return set_result
 
 
-def test_where_what_was_fetched_is_now_is_said(run: Run, fetching: Callable[[list[Path] | BpetuiError], None]) -> None:
+def test_fetch_reports_the_paths_of_the_files(run: Run, fetching: Callable[[list[Path] | BpetuiError], None]) -> None:
     fetching([Path("a/vocab.bpe"), Path("a/encoder.json")])
     ended = run("tokenizers", "--fetch", "gpt2")
     assert (ended.status, ended.out) == (0, "")
@@ -79,7 +79,7 @@ def test_where_what_was_fetched_is_now_is_said(run: Run, fetching: Callable[[lis
     assert (ended.status, ended.out, ended.err) == (1, "", "bpetui: no way ␛\n")
 
 
-def test_what_no_one_may_download_is_said(run: Run) -> None:
+def test_a_tokenizer_that_cannot_be_downloaded_is_reported(run: Run) -> None:
     for name in ("llama3", "nope", "\x1b"):
         ended = run("tokenizers", "--fetch", name)
         assert (ended.status, ended.out) == (1, "")

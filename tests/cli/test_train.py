@@ -1,4 +1,4 @@
-"""``bpetui train``: what it writes where, on good input and bad, and when it is interrupted."""
+"""``bpetui train``: its output for good and bad input, and after an interrupt."""
 
 import codecs
 import json
@@ -17,17 +17,18 @@ import pytest
 
 from bpetui.cli import train
 from bpetui.formats.minbpe import MinbpeModel, read_model
-from tests.cli.conftest import Ended, Run, shown
+from tests.cli.conftest import CommandResult, Run, shown
 
 
-def events(ended: Ended) -> list[dict[str, Any]]:
+def events(ended: CommandResult) -> list[dict[str, Any]]:
+    """Return the events that ``train --json`` wrote."""
     return [json.loads(line) for line in ended.out.splitlines()]
 
 
-# What is learned, and how it is told
+# The merges, and the report on them
 
 
-def test_json_is_a_line_for_the_corpus_each_merge_and_the_end(run: Run) -> None:
+def test_json_has_a_line_for_the_corpus_each_merge_and_the_end(run: Run) -> None:
     ended = run("train", "sample:aaabdaaabac", "--vocab-size", "259", "--json")
     *lines, last = ended.out.splitlines(keepends=True)
     assert "".join(lines) == (
@@ -41,7 +42,7 @@ def test_json_is_a_line_for_the_corpus_each_merge_and_the_end(run: Run) -> None:
     assert (ended.status, ended.err) == (0, "")
 
 
-def test_a_reader_gets_rows_and_the_rest_on_standard_error(run: Run, tmp_path: Path) -> None:
+def test_the_merges_go_to_standard_output_and_messages_to_standard_error(run: Run, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("床 \n床 \n", encoding="utf-8")
     ended = run("train", "notes.txt", "--vocab-size", "260")
     assert ended.out == (
@@ -63,7 +64,7 @@ def test_a_long_token_is_cut_in_its_row(run: Run) -> None:
     assert max(map(len, rows)) < 120
 
 
-def test_words_are_counted_after_splitting(run: Run) -> None:
+def test_the_corpus_event_counts_the_words_of_the_split(run: Run) -> None:
     ended = run("train", "-", "--split", "whitespace", "--json", stdin=b"ab ab cd")
     assert events(ended)[0] == {
         "event": "corpus", "bytes": 8, "characters": 8, "words": 5, "distinct_words": 3, "tokens": 8,
@@ -71,12 +72,12 @@ def test_words_are_counted_after_splitting(run: Run) -> None:
     assert "5 words (3 distinct)" in run("train", "-", "--split", "whitespace", stdin=b"ab ab cd").err
 
 
-def test_a_pattern_of_ones_own_splits(run: Run) -> None:
+def test_a_custom_pattern_splits_the_text(run: Run) -> None:
     merges = events(run("train", "-", "--pattern", "[abc]", "--json", stdin=b"aaxybcxy"))[1:-1]
     assert [merge["bytes"] for merge in merges] == ["7879"]
 
 
-def test_counts_are_taken_after_normalization(run: Run) -> None:
+def test_counts_are_those_of_the_normalized_text(run: Run) -> None:
     corpus = events(run("train", "-", "--normalize", "nfc", "--json", stdin="e\u0301".encode()))[0]
     assert (corpus["bytes"], corpus["characters"]) == (2, 1)
 
@@ -92,7 +93,7 @@ def test_the_merges_are_those_of_minbpe(run: Run, golden: Path) -> None:
         assert end["tokens"] == case["final_tokens"]
 
 
-def test_a_target_beyond_what_the_text_allows_is_said_before_and_after(run: Run) -> None:
+def test_a_target_beyond_the_limit_of_the_text_is_reported_before_and_after(run: Run) -> None:
     ended = run("train", "-", "--vocab-size", "300", "--json", stdin=b"aaa")
     assert ended.status == 0
     assert {**events(ended)[-1], "seconds": 0} == {
@@ -105,7 +106,7 @@ def test_a_target_beyond_what_the_text_allows_is_said_before_and_after(run: Run)
 
 
 @pytest.mark.parametrize("text", ["", "a", "床"])
-def test_a_text_with_hardly_anything_in_it_ends_normally(run: Run, tmp_path: Path, text: str) -> None:
+def test_a_tiny_text_ends_normally(run: Run, tmp_path: Path, text: str) -> None:
     (tmp_path / "small.txt").write_text(text, encoding="utf-8")
     ended = run("train", "small.txt", "--json", "--output", "small.model")
     assert ended.status == 0
@@ -115,17 +116,17 @@ def test_a_text_with_hardly_anything_in_it_ends_normally(run: Run, tmp_path: Pat
     assert len(read_model((tmp_path / "small.model").read_bytes(), "small.model").merges) == made
 
 
-def test_no_merges_are_wanted(run: Run) -> None:
+def test_a_target_of_256_makes_no_merges(run: Run) -> None:
     assert events(run("train", "-", "--vocab-size", "256", "--json", stdin=b"aaa"))[-1]["reason"] == "target"
 
 
-def test_one_line_of_5_mb(run: Run) -> None:
+def test_a_line_of_5_mb_is_trained_on(run: Run) -> None:
     ended = run("train", "-", "--vocab-size", "258", "--json", stdin=b"ab" * 2_500_000)
     assert [merge["count"] for merge in events(ended)[1:-1]] == [2_500_000, 2_499_999]
 
 
 @pytest.mark.parametrize("split", ["none", "lines", "whitespace"])
-def test_what_acts_on_a_terminal_is_text_like_any_other(run: Run, tmp_path: Path, split: str) -> None:
+def test_control_characters_are_text_like_any_other(run: Run, tmp_path: Path, split: str) -> None:
     name = "\x1b]0;x\x07[b].txt"
     text = "\x1b[31m\0[/foo]\u202e\x9b\r\n" * 3
     (tmp_path / name).write_bytes(text.encode())
@@ -137,10 +138,10 @@ def test_what_acts_on_a_terminal_is_text_like_any_other(run: Run, tmp_path: Path
     assert events(run("train", name, "--split", split, "--json"))[0]["bytes"] == len(text.encode())
 
 
-# What cannot be read
+# Input that cannot be read
 
 
-def test_a_file_that_is_not_there_or_no_file_is_said(run: Run) -> None:
+def test_a_missing_file_or_a_folder_is_reported(run: Run) -> None:
     for name, sentence in {
         "no.txt": "there is no file no.txt",
         ".": ". is a folder, not a text file",
@@ -150,7 +151,7 @@ def test_a_file_that_is_not_there_or_no_file_is_said(run: Run) -> None:
         assert (ended.status, ended.out, ended.err) == (1, "", f"bpetui: {sentence}\n")
 
 
-def test_a_file_that_may_not_be_read_is_said(
+def test_a_file_without_read_permission_is_reported(
     run: Run, common_folder: Callable[[], AbstractContextManager[None]]
 ) -> None:
     Path("notes.txt").touch(mode=0)
@@ -182,7 +183,7 @@ def test_a_file_whose_name_is_not_utf8_is_read(process: Run, tmp_path: Path) -> 
         ),
     ],
 )
-def test_a_file_in_another_encoding_is_said(run: Run, tmp_path: Path, data: bytes, sentence: str) -> None:
+def test_a_file_in_another_encoding_is_reported(run: Run, tmp_path: Path, data: bytes, sentence: str) -> None:
     (tmp_path / "notes.txt").write_bytes(data)
     ended = run("train", "notes.txt")
     assert (ended.status, ended.out, ended.err) == (1, "", f"bpetui: notes.txt is not UTF-8: {sentence}\n")
@@ -190,27 +191,27 @@ def test_a_file_in_another_encoding_is_said(run: Run, tmp_path: Path, data: byte
     assert run("train", "notes.txt", "--encoding", encoding).status == 0
 
 
-def test_a_bom_is_kept_and_said(run: Run, tmp_path: Path) -> None:
+def test_a_bom_is_kept_and_reported(run: Run, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_bytes(codecs.BOM_UTF8 + b"a")
     ended = run("train", "notes.txt", "--json", "--vocab-size", "256")
     assert ended.err == "bpetui: notes.txt begins with a BOM\n"
     assert events(ended)[0]["bytes"] == 4
 
 
-@pytest.mark.usefixtures("little_time")
+@pytest.mark.usefixtures("short_time_limit")
 def test_a_pattern_that_cannot_finish_is_stopped(run: Run) -> None:
     ended = run("train", "-", "--pattern", "(?:a|a)+c", "--json", stdin=b"a" * 40)
     assert (ended.status, ended.out) == (1, "")
     assert ended.err.startswith("bpetui: the pattern takes over 0.2 s near character 0 (line 1) and may never finish")
 
 
-def test_a_pattern_that_calls_itself_for_ever_is_stopped(run: Run) -> None:
+def test_a_pattern_with_endless_recursion_is_stopped(run: Run) -> None:
     ended = run("train", "-", "--pattern", "(?R)|a", "--json", stdin=b"\nbaa")
     assert (ended.status, ended.out) == (1, "")
     assert ended.err.startswith("bpetui: the pattern runs out of memory near character 0 (line 1); write it ")
 
 
-# The tokenizer's file
+# The file of the tokenizer
 
 
 def test_the_tokenizer_is_written_in_the_format_of_minbpe(run: Run, tmp_path: Path) -> None:
@@ -222,7 +223,7 @@ def test_the_tokenizer_is_written_in_the_format_of_minbpe(run: Run, tmp_path: Pa
     assert model.pattern.startswith("'s|'t|'re")
 
 
-def test_what_was_trained_encodes(run: Run, tmp_path: Path) -> None:
+def test_a_trained_tokenizer_encodes(run: Run, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("床前床前", encoding="utf-8")
     run("train", "notes.txt", "--output", "notes.model")
     assert run("encode", "床前床前", "--tokenizer", "notes.model").out == "261\n"
@@ -233,7 +234,7 @@ def no_training(*_: object) -> None:
     raise AssertionError("it trains before it looks where to write")
 
 
-def test_the_corpus_is_not_written_over_where_it_comes_by_standard_input(tmp_path: Path) -> None:
+def test_the_corpus_on_standard_input_is_not_overwritten(tmp_path: Path) -> None:
     corpus = tmp_path / "notes.txt"
     corpus.write_text("aaa")
     command = [sys.executable, "-m", "bpetui", "train", "-", "--output", str(corpus), "--force"]
@@ -244,7 +245,7 @@ def test_the_corpus_is_not_written_over_where_it_comes_by_standard_input(tmp_pat
     assert corpus.read_text() == "aaa"
 
 
-def test_what_cannot_be_written_is_said_before_the_training(
+def test_unwritable_output_is_reported_before_training(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "notes.txt").write_text("aaa")
@@ -283,7 +284,7 @@ def test_what_cannot_be_written_is_said_before_the_training(
     assert (tmp_path / "old.model").read_text() == "old"
 
 
-def test_a_folder_that_may_not_be_written_is_said_before_the_training(
+def test_a_folder_without_write_permission_is_reported_before_training(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(train, "load", no_training)
@@ -292,17 +293,17 @@ def test_a_folder_that_may_not_be_written_is_said_before_the_training(
     assert (ended.status, ended.err) == (1, "bpetui: no permission to write a.model\n")
 
 
-def test_an_existing_file_is_written_over_by_force(run: Run, tmp_path: Path) -> None:
+def test_force_overwrites_an_existing_file(run: Run, tmp_path: Path) -> None:
     (tmp_path / "old.model").write_text("old")
     assert run("train", "sample:aaabdaaabac", "--output", "old.model", "--force").status == 0
     assert (tmp_path / "old.model").read_bytes().startswith(b"minbpe v1\n")
 
 
-def test_a_device_is_written_to(run: Run) -> None:
+def test_the_output_can_be_a_device(run: Run) -> None:
     assert run("train", "sample:aaabdaaabac", "--output", "/dev/null").status == 0
     ended = run("train", "sample:aaabdaaabac", "--output", "/dev/full", "--json")
     assert ended.status == 1
-    assert ended.err.splitlines()[-1] == "bpetui: cannot write /dev/full: no room is left on the disk"
+    assert ended.err.splitlines()[-1] == "bpetui: cannot write /dev/full: the disk is full"
     assert events(ended)[-1]["event"] == "end"
 
 
@@ -311,14 +312,14 @@ def test_a_device_is_written_to(run: Run) -> None:
 
 @pytest.fixture
 def long_text() -> bytes:
-    """Letters by chance, which take far longer than a test to merge to the last."""
+    """Return random letters, which take much longer than a test to merge completely."""
     return "".join(random.Random(1).choices("abcdefghijklmnop ", k=400_000)).encode()
 
 
-def interrupted(command: list[str], text: bytes, *options: str) -> Ended:
-    """Train on a text, and press ctrl+c at the first merges."""
+def interrupted(command: list[str], text: bytes, *options: str) -> CommandResult:
+    """Train on a text, and press ctrl+c after the first merges."""
     Path("long.txt").write_bytes(text)
-    # Where tests run in the background, the interrupt may be ignored, and what they start would ignore it, too.
+    # Tests in the background may ignore the interrupt, and their child processes would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     words = [*command, "train", "long.txt", "--vocab-size", "100000", *options]
     training = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -326,10 +327,10 @@ def interrupted(command: list[str], text: bytes, *options: str) -> Ended:
     first = training.stdout.readline() + training.stdout.readline()
     training.send_signal(signal.SIGINT)
     out, err = training.communicate()
-    return Ended(training.returncode, (first + out).decode(), err.decode())
+    return CommandResult(training.returncode, (first + out).decode(), err.decode())
 
 
-def test_ctrl_c_keeps_what_was_learned(command: list[str], tmp_path: Path, long_text: bytes) -> None:
+def test_ctrl_c_keeps_the_merges_made(command: list[str], tmp_path: Path, long_text: bytes) -> None:
     ended = interrupted(command, long_text, "--json", "--output", "long.model")
     assert ended.status == 130
     _, *merges, end = events(ended)
@@ -353,7 +354,7 @@ def test_ctrl_c_leaves_whole_rows(command: list[str], long_text: bytes) -> None:
     assert said[-1].startswith(f"bpetui: interrupted after {made:,} merge")
 
 
-def test_ctrl_c_while_loading_has_learned_nothing(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_while_loading_writes_no_tokenizer(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -370,33 +371,33 @@ def test_ctrl_c_while_loading_has_learned_nothing(run: Run, tmp_path: Path, monk
 # Progress
 
 
-def seen_on_terminal(words: list[str], out: int) -> str:
-    """What a terminal is shown of standard error; standard output goes to ``out``."""
+def terminal_output(words: list[str], out: int) -> str:
+    """Return what a terminal gets of standard error; standard output goes to ``out``."""
     ours, theirs = pty.openpty()
     subprocess.run(words, stdout=theirs if out == -1 else out, stderr=theirs, check=True)
     os.close(theirs)
     return shown(ours)
 
 
-def test_a_terminal_shows_a_bar_and_then_takes_it_away(command: list[str]) -> None:
+def test_a_terminal_shows_a_progress_bar_and_then_erases_it(command: list[str]) -> None:
     words = [*command, "train", "sample:english", "--vocab-size", "300"]
-    seen = seen_on_terminal([*words, "--json"], subprocess.DEVNULL)
+    seen = terminal_output([*words, "--json"], subprocess.DEVNULL)
     assert "\rmerging [" in seen
     assert "/44" in seen
     assert "\x1b" not in seen
     assert seen.endswith(" \r")
-    assert "\rmerging [" in seen_on_terminal([*words, "--output", "english.model"], subprocess.DEVNULL)
+    assert "\rmerging [" in terminal_output([*words, "--output", "english.model"], subprocess.DEVNULL)
 
 
-def test_no_bar_runs_through_the_list_of_merges(command: list[str]) -> None:
-    assert "merging" not in seen_on_terminal([*command, "train", "sample:english", "--vocab-size", "260"], -1)
+def test_no_progress_bar_interrupts_the_list_of_merges(command: list[str]) -> None:
+    assert "merging" not in terminal_output([*command, "train", "sample:english", "--vocab-size", "260"], -1)
 
 
-def test_no_bar_is_written_to_a_file(process: Run) -> None:
+def test_no_progress_bar_is_written_to_a_file(process: Run) -> None:
     assert "merging" not in process("train", "sample:english", "--json").err
 
 
-def test_sets_in_a_pattern_mean_what_they_mean_to_rust(run: Run, tmp_path: Path) -> None:
+def test_character_sets_in_a_pattern_mean_the_same_as_in_rust(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("ab月落ab月落", "utf-8")
     pattern = r"[\p{L}&&[^\p{Han}]]+"
     words = ("train", "a.txt", "--vocab-size", "300", "--pattern", pattern, "--output", "a.json")

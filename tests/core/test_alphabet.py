@@ -1,4 +1,4 @@
-"""The starting vocabulary: bytes, or the characters of the corpus and an end mark."""
+"""The starting vocabulary: bytes, or the characters of the corpus and an end-of-word mark."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,10 +1,10 @@
-"""Sets in sets and intersections: what they match, what other programs say to them, and what is refused."""
+"""Nested sets and intersections: their matches, here and in Oniguruma, and the errors."""
 
 import re
 
 import pytest
 import regex
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bpetui.core.character_sets import SetError, literal_sets, plain_sets
@@ -15,7 +15,7 @@ TEXT = "am月|~-&]b [pxy^ 12\nÀ"
 
 
 def matched(pattern: str, text: str = TEXT) -> str:
-    """The characters of a text that a set matches, in order."""
+    """Return the characters of a text that a set matches, in order."""
     return "".join(regex.findall(plain_sets(pattern), text))
 
 
@@ -132,6 +132,9 @@ def test_oniguruma_matches_the_same(inner: str, negated: bool) -> None:
 
 
 @given(st.text("[]^-&~ab\\", max_size=8))
+@example("--[")
+@example("a-b--~")
+@example(r"\w--a")
 def test_literal_sets_match_like_the_pattern_in_regex(inner: str) -> None:
     pattern = f"[{inner}]+"
     try:

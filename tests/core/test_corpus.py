@@ -1,4 +1,4 @@
-"""A corpus: distinct words, their counts, and where each stands in the text."""
+"""A corpus: distinct words, their counts, and their places in the text."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Cutting words where no token reaches across: what is merged there is what is merged without a cut."""
+"""Cut points: a word is cut where no token crosses, and its tokens are the same as without cuts."""
 
 import pytest
 from hypothesis import given
@@ -12,6 +12,7 @@ CHARACTERS = "中丮七，かが一\uffff😀"
 
 
 def spelled(*tokens: bytes) -> list[str]:
+    """Return tokens, spelled with one character per byte."""
     return [token.decode("latin-1") for token in tokens]
 
 
@@ -75,7 +76,7 @@ def test_many_next_characters_are_found_by_their_beginning() -> None:
 
 @st.composite
 def vocabularies(draw: st.DrawFn) -> tuple[dict[bytes, int], str]:
-    """The bytes, and tokens made by joining neighbors anywhere in texts, in an order that may be any; and a word."""
+    """Return the bytes with tokens made by joining neighbors anywhere in texts, in any order; and a word."""
     tokens: list[bytes] = []
     texts = draw(st.lists(st.text(CHARACTERS, min_size=2, max_size=8), min_size=1, max_size=3))
     for text in texts:

@@ -1,4 +1,4 @@
-"""A held-out text is encoded with the merges of the run, at each of them, and nothing is learned from it."""
+"""Held-out text: its tokens after each merge of a run, and its figures."""
 
 import pytest
 from hypothesis import given

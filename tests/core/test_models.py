@@ -1,4 +1,4 @@
-"""Making tokens of a word, and telling how: with merges, with ranks."""
+"""Models: the encoding of a word and its trace, with merges and with ranks."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +10,7 @@ RANKS = {**{bytes([value]): 255 - value for value in range(256)}, b"bc": 256, b"
 
 
 def replayed(trace: WordTrace) -> list[int]:
-    """The tokens that the merges of a trace lead to."""
+    """Return the tokens that the merges of a trace give."""
     tokens: dict[int, int] = dict(enumerate(trace.base_ids))
     for merge in trace.merges:
         assert (tokens[merge.at], tokens.pop(merge.second)) == (merge.left, merge.right)

@@ -1,4 +1,4 @@
-"""Options: what contradicts itself is refused in a sentence, what surprises is said, and end marks are put in."""
+"""Options: contradictions are errors, surprises are noted, and words get their end-of-word marks."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The index of pairs: counts, places, ranks and ties, as they are first counted and as they are kept."""
+"""The index of pairs: counts, places, ranks and ties, when first counted and after changes."""
 
 import pytest
 from hypothesis import given
@@ -16,7 +16,7 @@ from tests.sample_corpora import corpus_of, options_of
 
 
 def indexed(corpus: Corpus, piece_tokens: int = PIECE_TOKENS) -> tuple[PairIndex, Pieces, Vocabulary]:
-    """An index and what it is on, where a merge can be made by hand."""
+    """Return an index, its pieces and its vocabulary, to make a merge by hand."""
     vocabulary = Vocabulary((), corpus.alphabet, corpus.options.special)
     pieces = Pieces(corpus, vocabulary, piece_tokens)
     return PairIndex(pieces, Constraints(corpus.options, vocabulary), corpus.options), pieces, vocabulary
@@ -25,6 +25,7 @@ def indexed(corpus: Corpus, piece_tokens: int = PIECE_TOKENS) -> tuple[PairIndex
 def index_on(
     text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS, options: Options | None = None
 ) -> PairIndex:
+    """Return the index of a text with options."""
     return indexed(corpus_of(text, options=options_of(split, options)), piece_tokens)[0]
 
 

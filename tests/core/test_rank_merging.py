@@ -1,4 +1,4 @@
-"""Merging by rank: as the plainest loop does it, whatever the ranks are, for short words and for long ones."""
+"""Merging by rank: the same as a plain loop for any ranks, in short and in long words."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -17,7 +17,7 @@ from tests.sample_corpora import corpus_of
 
 
 def merged_plainly(parts: Sequence[str], ranks: Mapping[str, int], made: Sequence[str] = ()) -> list[str]:
-    """Look at all pairs, merge the leftmost of those with the lowest rank, and look again."""
+    """Merge the leftmost pair with the lowest rank until no pair has one."""
     parts = list(parts)
     while True:
         found = [(ranks[left + right], at) for at, (left, right) in enumerate(pairwise(parts)) if left + right in ranks]
@@ -35,7 +35,7 @@ RANKS = st.lists(st.text("abc", min_size=2, max_size=6), unique=True, max_size=3
 
 @st.composite
 def merge_lists(draw: st.DrawFn) -> tuple[dict[str, int], list[str]]:
-    """Merges of single letters into single letters: some make what others, before or behind them, are made of."""
+    """Return merges of letters into letters; merges can make the parts of earlier or later merges."""
     made = draw(st.lists(st.sampled_from("abcdefgh"), max_size=20))
     pairs = draw(
         st.lists(st.text("abcdefgh", min_size=2, max_size=2), unique=True, min_size=len(made), max_size=len(made))
@@ -110,7 +110,7 @@ TEXTS = st.text("ab 月", max_size=80)
 
 
 def trained(text: str, split: str, merges: int) -> Tokenizer:
-    """The tokenizer after some merges on a text."""
+    """Return the tokenizer after some merges on a text."""
     trainer = Trainer(corpus_of(text, split))
     trainer.seek(merges)
     return Tokenizer.from_pairs(trainer.vocabulary.pairs, NO_SPLIT, {})

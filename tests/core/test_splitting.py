@@ -1,4 +1,4 @@
-"""Pre-tokenization: what the published patterns cut, and that nothing is lost whatever the pattern."""
+"""Pre-tokenization: the words of the published patterns, and that any pattern keeps all text."""
 
 import gzip
 import json
@@ -279,7 +279,7 @@ def test_a_pattern_does_not_see_past_a_special_token() -> None:
     assert split.words("<s>ab<s>bc<s>") == ["<s>", "ab", "<s>", "b", "c", "<s>"]
 
 
-def test_a_pattern_that_continues_from_a_block_does_not_see_past_a_special_token(
+def test_a_pattern_in_the_next_block_does_not_see_past_a_special_token(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(splitting, "BLOCK_BYTES", 8)

@@ -1,4 +1,4 @@
-"""A character is shown when all of it is there, and bytes that can become none are given up at once."""
+"""The streaming decoder: it returns complete characters, and gives up invalid bytes at once."""
 
 from itertools import pairwise
 
@@ -15,11 +15,11 @@ PARTS = st.sampled_from(
         for part in ("c3", "e5 9b", "e0 80", "ed a0", "f0 9f", "f4 90", "c0", "ff", "80", "e1", "bd")
     ]
 )
-"""Characters, parts of characters, and bytes that no text holds."""
+"""Characters, parts of characters, and bytes that are in no valid text."""
 
 
 def released(*tokens: bytes) -> list[str]:
-    """What each token releases, and their end."""
+    """Return the text that each token completes, and the text at the end."""
     decoder = StreamingDecoder()
     return [*map(decoder.feed, tokens), decoder.finish()]
 

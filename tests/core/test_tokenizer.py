@@ -1,4 +1,4 @@
-"""A tokenizer from a file: its tokens, what they are made of, and how texts are prepared for it."""
+"""A tokenizer from a file: its tokens, their parts, and the preparation of texts."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""How a text comes to its tokens: each step is one merge at all its places, and the last one leads to the tokens."""
+"""The trace of a text: each step is one merge at all its places, and the last step gives the tokens."""
 
 from itertools import pairwise
 
@@ -14,7 +14,7 @@ MERGES = [(98, 99), (97, 98), (97, 256), (258, 258)]  # bc, ab, abc, abcabc
 
 
 def spelled(model: Model, *words: str, tokens: dict[int, bytes], special: dict[str, int] | None = None) -> list[str]:
-    """The text after each step, its tokens between bars, the new ones in capitals."""
+    """Return the text after each step, with bars between tokens, and new tokens in capitals."""
     ids = [(special or {}).get(word) for word in words]
     trace = TextTrace.from_words(words, model, tokens.__getitem__, ids)
     return [
@@ -27,6 +27,7 @@ def spelled(model: Model, *words: str, tokens: dict[int, bytes], special: dict[s
 
 
 def tokens_of(merges: list[tuple[int, int]]) -> dict[int, bytes]:
+    """Return the bytes of each token of a list of merges, by id."""
     tokens = {value: bytes([value]) for value in range(256)}
     for left, right in merges:
         tokens[len(tokens)] = tokens[left] + tokens[right]
@@ -99,7 +100,7 @@ def test_an_empty_text_has_no_steps() -> None:
 
 @st.composite
 def models(draw: st.DrawFn) -> tuple[Model, dict[int, bytes]]:
-    """A list of merges, or ranks of any tokens: of those most can be made by no merge."""
+    """Return a model with a list of merges, or with ranks of any tokens, which merges often do not make."""
     if draw(st.booleans()):
         merges: list[tuple[int, int]] = []
         for size in range(draw(st.integers(0, 8))):

@@ -1,4 +1,4 @@
-"""Training: the rule, worked examples, what others learned from the same texts, and exactness in every direction."""
+"""Training: the rule, worked examples, comparisons with other programs, and exact undo."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -25,19 +25,20 @@ from tests.sample_corpora import corpus_of
 
 
 def trainer_on(text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS) -> Trainer:
+    """Return the trainer of a text."""
     return Trainer(corpus_of(text, split), piece_tokens=piece_tokens)
 
 
 def token_bytes(trainer: Trainer) -> list[bytes]:
-    """The bytes of each token, by id."""
+    """Return the bytes of each token, by id."""
     tokens = [bytes([value]) for value in range(256)]
     for merge in trainer.merges:
         tokens.append(tokens[merge.left] + tokens[merge.right])
     return tokens
 
 
-def learned(text: str, merges: int, split: str = "none") -> list[bytes]:
-    """The bytes of each token that so many merges make, or as many as there are."""
+def merged_tokens(text: str, merges: int, split: str = "none") -> list[bytes]:
+    """Return the bytes of each token that the first merges make."""
     trainer = trainer_on(text, split)
     trainer.seek(merges)
     return token_bytes(trainer)[256:]
@@ -79,7 +80,7 @@ def test_a_run_is_merged_from_the_left() -> None:
     ],
 )
 def test_the_pair_that_occurs_first_wins_a_tie(text: str, merges: int, tokens: list[bytes]) -> None:
-    assert learned(text, merges) == tokens
+    assert merged_tokens(text, merges) == tokens
 
 
 def test_ties_is_the_number_of_pairs_with_the_count() -> None:
@@ -92,14 +93,14 @@ def test_ties_is_the_number_of_pairs_with_the_count() -> None:
 
 def test_the_first_occurrence_is_in_the_corpus_as_tokenized_now() -> None:
     # bc and xy stand twice once ab is merged. In the bytes bc comes first, but that place is gone.
-    assert learned("abc1xy2ab3ab4bc5xy6bc", 2) == [b"ab", b"xy"]
+    assert merged_tokens("abc1xy2ab3ab4bc5xy6bc", 2) == [b"ab", b"xy"]
 
 
 @pytest.mark.parametrize("split", ["whitespace", "gpt2", "cl100k_base"])
 def test_merges_do_not_cross_the_end_of_a_word(split: str) -> None:
     text = "low  low\n\nlower"
     whole = {word.encode() for word in split_named(split).words(text)}
-    tokens = learned(text, 99, split)
+    tokens = merged_tokens(text, 99, split)
     assert all(any(token in word for word in whole) for token in tokens)
     assert whole <= {*tokens, *(bytes([value]) for value in range(256))}
 
@@ -207,7 +208,7 @@ def test_the_tang_poems_have_known_figures(corpora: Path) -> None:
 
 
 class Model:
-    """The same run by the slow reference: every state is kept, every count is taken afresh."""
+    """A trainer built on the reference: it keeps every state, and counts all pairs again for each merge."""
 
     def __init__(self, corpus: Corpus) -> None:
         self.options = corpus.options
@@ -322,7 +323,7 @@ class Model:
 
 
 def crosses_a_border(data: bytes) -> bool:
-    """Whether bytes hold the border of a character, and are not whole ones."""
+    """Return whether bytes contain a character border and are not whole characters."""
     border = any(byte & 0xC0 != 0x80 for byte in data[1:])
     try:
         data.decode()
@@ -332,6 +333,7 @@ def crosses_a_border(data: bytes) -> bool:
 
 
 def assert_equal(trainer: Trainer, model: Model) -> None:
+    """Check that the trainer and the reference are in the same state."""
     assert trainer.merges == model.merges
     assert trainer.undone == model.undone
     assert trainer.tokens == model.tokens
@@ -351,7 +353,7 @@ def assert_equal(trainer: Trainer, model: Model) -> None:
 
 
 def assert_shows_equal(trainer: Trainer, model: Model, at: int, *, is_table: bool = False) -> None:
-    """What is asked for in part is that part of the whole; ``at`` is any number."""
+    """Check that a part of a result equals that part of the whole; ``at`` is any number."""
     ranking = model.ranking()
     start = at % (len(ranking) + 1)
     assert trainer.ranking(start, start + 3) == ranking[start : start + 3]
@@ -401,7 +403,7 @@ SIZES = st.integers(0, 60)  # drawn first, since Hypothesis by itself keeps most
 
 
 def texts() -> st.SearchStrategy[str]:
-    """Texts with many ties and runs, with words, with every length of UTF-8; and any text."""
+    """Return texts with many ties and repetitions, with words, with characters of all UTF-8 lengths; and any text."""
     alphabets = st.sampled_from(["a", "ab", "abc", "ab ", "ab\n ", "a'1. b\n", "aé月", "月朋肌", "👨‍👩👧"])
     runs = st.lists(st.tuples(st.sampled_from("aab "), st.integers(1, 12)), max_size=8)
     return st.one_of(
@@ -412,6 +414,7 @@ def texts() -> st.SearchStrategy[str]:
 
 
 def operations() -> st.SearchStrategy[list[Operation]]:
+    """Return any sequences of commands."""
     operation = st.one_of(
         st.tuples(st.sampled_from(["step", "step", "back"]), st.just(0)),
         st.tuples(st.just("seek"), st.integers(0, 40)),
@@ -432,7 +435,7 @@ REPLACED = [
 
 
 def replacements() -> st.SearchStrategy[list[Operation]]:
-    """Sequences in which a merge is undone and another pair takes its id, with vetoes before, between and behind."""
+    """Return commands that undo a merge and give its id to another pair, with vetoes before, between and after."""
     numbers = st.integers(0, 1000)
     sequence = st.sampled_from(REPLACED).flatmap(
         lambda names: st.tuples(*(st.tuples(st.just(name), numbers) for name in names))
@@ -445,7 +448,7 @@ PIECES = st.integers(1, 8) | st.just(PIECE_TOKENS)  # short pieces make many sea
 
 @st.composite
 def all_options(draw: st.DrawFn) -> Options:
-    """Any options that do not contradict each other."""
+    """Return any options that do not contradict each other."""
     special = draw(st.sampled_from([(), (), ("ab",), ("b", "bb"), (" a",), ("é", "月", "\n")]))
     characters = draw(st.booleans())
     mark = draw(st.sampled_from(["", "_", "</w>", "bé"])) if characters else ""
@@ -466,7 +469,7 @@ def all_options(draw: st.DrawFn) -> Options:
 
 
 def carry_out(trainer: Trainer, model: Model, name: str, number: int) -> None:
-    """Do the same with the engine and with the reference."""
+    """Run one command on the trainer and on the reference."""
     ranking = model.ranking()
     if name == "step":
         assert trainer.step() == model.step()
@@ -536,7 +539,7 @@ def test_any_run_on_word_counts_matches_the_reference(
 
 
 def assert_as_fresh(trainer: Trainer, corpus: Corpus) -> None:
-    """Everything that can be asked is what a trainer answers that makes the same merges for the first time."""
+    """Check that all queries equal those of a new trainer that makes the same merges."""
     fresh = Trainer(corpus, piece_tokens=PIECE_TOKENS)
     fresh.undone = trainer.merges[::-1]
     fresh.seek(trainer.number)
@@ -556,7 +559,7 @@ def assert_as_fresh(trainer: Trainer, corpus: Corpus) -> None:
 
 
 def choices(trainer: Trainer, most: int) -> list[tuple[int, int]]:
-    """The first pairs of the ranking that can be chosen."""
+    """Return the first allowed pairs of the ranking."""
     return [(pair.left, pair.right) for pair in trainer.ranking(0, trainer.pair_count) if not pair.forbidden_by][:most]
 
 
@@ -655,6 +658,7 @@ def test_ties_by_smallest_id_match_rustbpe(text: str, split: str, limited: bool)
 
 
 def real_runs() -> Iterator[tuple[str, str]]:
+    """Yield real texts and splits."""
     for name in ("truyen-kieu.vi.txt", "udhr_jpn.txt", "emoji-test.txt"):
         for split in ("none", "lines", "o200k_base"):
             yield name, split
@@ -691,7 +695,7 @@ def test_long_runs_train(text: str) -> None:
 
 
 def different_words(number: int) -> str:
-    """One line of different characters: every pair stands in it once, and all of them tie."""
+    """Return one line of different characters: every pair occurs once, and all pairs tie."""
     return "".join(chr(0x4E00 + index) for index in range(number))
 
 

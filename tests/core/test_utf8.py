@@ -1,4 +1,4 @@
-"""How bytes stand in UTF-8, and what of a text can be shown."""
+"""The kinds of bytes in UTF-8, and visible spellings of text."""
 
 import itertools
 import unicodedata
@@ -24,6 +24,7 @@ ANY_TEXT = st.text(st.characters())
 
 
 def is_valid(data: bytes) -> bool:
+    """Return whether bytes are valid UTF-8."""
     try:
         data.decode()
     except UnicodeDecodeError:
@@ -39,7 +40,7 @@ ENDS = {chr(code).encode()[cut:] for code in range(0x40000, 0x80000) for cut in 
 
 
 def kind_by_search(data: bytes) -> str:
-    """Try every way to cut the bytes into the end of one character, whole ones, and the beginning of another."""
+    """Find the kind by trying every way to cut the bytes into an end, whole characters and a beginning."""
     if is_valid(data):
         return "whole"
     if data in BEGINNINGS:

@@ -1,4 +1,4 @@
-"""Files that are neither a text nor a tokenizer are named by their first bytes, wherever they are opened."""
+"""Files that are neither a text nor a tokenizer are recognized by their first bytes, wherever they are opened."""
 
 import gzip
 import json
@@ -31,8 +31,8 @@ def _zip() -> bytes:
 POINTER = b"version https://git-lfs.github.com/spec/v1\noid sha256:" + b"0" * 64 + b"\nsize 9085657\n"
 FOREIGN = {
     "pointer": (POINTER, "is a Git LFS pointer, not the file itself; run git lfs pull"),
-    "gguf": (b"GGUF\x03\x00\x00\x00" + bytes(16), "is a GGUF file, which holds a model's weights; open a text, or"),
-    "safetensors": (_safetensors(), "is a safetensors file, which holds a model's weights; open a text, or"),
+    "gguf": (b"GGUF\x03\x00\x00\x00" + bytes(16), "is a GGUF file, which contains model weights; open a text, or"),
+    "safetensors": (_safetensors(), "is a safetensors file, which contains model weights; open a text, or"),
     "zip": (_zip(), "is a zip archive"),
     "empty zip": (b"PK\x05\x06" + bytes(18), "is a zip archive"),
     "torch": (b"\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.\x80\x02M\xe9\x03.", "is a Python pickle"),
@@ -54,7 +54,7 @@ FOREIGN["bomb"] = (pickle.dumps(_Bomb()), "is a Python pickle")
 
 @pytest.mark.parametrize("name", ["tokenizer.json", "tokenizer.model", "merges.txt", "x.tiktoken", "corpus.txt"])
 @pytest.mark.parametrize("kind", FOREIGN)
-def test_they_are_named_whatever_the_name_of_the_file_is(kind: str, name: str, tmp_path: Path) -> None:
+def test_the_type_of_a_file_is_named_whatever_its_name(kind: str, name: str, tmp_path: Path) -> None:
     data, what = FOREIGN[kind]
     path = tmp_path / name
     path.write_bytes(data)
@@ -65,7 +65,7 @@ def test_they_are_named_whatever_the_name_of_the_file_is(kind: str, name: str, t
 
 
 @pytest.mark.parametrize("kind", FOREIGN)
-def test_so_they_are_where_they_come_from_elsewhere(kind: str) -> None:
+def test_the_type_of_data_from_elsewhere_is_named(kind: str) -> None:
     data, what = FOREIGN[kind]
     for parts in ([data], [data[at : at + 1] for at in range(len(data))]):
         with pytest.raises(BpetuiError, match=what):
@@ -89,7 +89,7 @@ def test_compressed_corpus_is_refused_in_one_sentence(content: bytes, tmp_path: 
             [*decode_parts(parts, "standard input")]
 
 
-def test_weights_too_large_to_be_read_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_weights_too_large_to_read_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tokenizer_file, "MOST_FILE_BYTES", 10)
     path = tmp_path / "model.gguf"
     path.write_bytes(FOREIGN["gguf"][0])
@@ -114,5 +114,5 @@ def test_weights_too_large_to_be_read_are_named(tmp_path: Path, monkeypatch: pyt
         b"AA== 0\n",
     ],
 )
-def test_texts_and_tokenizers_are_not_taken_for_them(data: bytes) -> None:
+def test_texts_and_tokenizers_have_no_signature(data: bytes) -> None:
     check_signature(data, "notes.txt")

@@ -1,4 +1,4 @@
-"""What tests in a terminal share: programs in tmux and on pseudo-terminals, and texts that try the terminal."""
+"""Fixtures of the terminal tests: programs in tmux and on pseudo-terminals, and texts that are hard to draw."""
 
 from __future__ import annotations
 

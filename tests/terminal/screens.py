@@ -1,4 +1,4 @@
-"""What must hold of every screen that the program draws."""
+"""Checks of every screen that the program draws."""
 
 from __future__ import annotations
 

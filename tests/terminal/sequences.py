@@ -1,4 +1,4 @@
-"""What a program sends to a terminal, taken apart: text, controls, and escape sequences (ECMA-48; xterm's ctlseqs)."""
+"""A parser of what a program sends to a terminal: text, controls, escape sequences (ECMA-48; xterm's ctlseqs)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The real program in a real terminal: on a pseudo-terminal of its own, or in tmux."""
+"""Terminals that run the real program: a pseudo-terminal, and tmux."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is sent to terminals of many colors, of sixteen, of none, and to those that cannot be drawn on."""
+"""Tests of terminals with many colors, sixteen, none, and of those that the program refuses."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_no_colors(pty_with: OpenPty) -> None:
 
 
 @pytest.mark.parametrize("term", ["dumb", "", "unknown"])
-def test_a_terminal_that_cannot_be_drawn_on_is_told_so(pty_with: OpenPty, term: str) -> None:
+def test_a_dumb_terminal_is_refused_with_a_sentence(pty_with: OpenPty, term: str) -> None:
     terminal = pty_with("sample:english", term=term)
     assert terminal.wait() == 1
     sentence = terminal.sent.decode()
@@ -101,7 +101,7 @@ def test_a_terminal_that_cannot_be_drawn_on_is_told_so(pty_with: OpenPty, term: 
 
 
 @pytest.mark.parametrize("corpus", [[], ["sample:english"], ["-"]], ids=["nothing", "a sample", "standard input"])
-def test_without_a_terminal_there_is_a_sentence(corpus: list[str]) -> None:
+def test_output_to_a_file_is_refused_with_a_sentence(corpus: list[str]) -> None:
     done = subprocess.run(
         [*PROGRAM, *corpus],
         cwd=ROOT,
@@ -117,7 +117,7 @@ def test_without_a_terminal_there_is_a_sentence(corpus: list[str]) -> None:
     assert done.stderr.decode() == "bpetui: the explorer needs a terminal to draw on; bpetui train works without one\n"
 
 
-def test_without_a_terminal_to_type_on_there_is_a_sentence(pty_with: OpenPty) -> None:
+def test_input_without_a_terminal_is_refused_with_a_sentence(pty_with: OpenPty) -> None:
     # setsid takes the program away from its terminal, which it can still write to.
     detached = "import os, sys; os.fork() and os._exit(os.waitstatus_to_exitcode(os.wait()[1])); os.setsid(); "
     detached += "os.execv(sys.argv[1], sys.argv[1:])"

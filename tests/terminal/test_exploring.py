@@ -1,4 +1,4 @@
-"""One person's way through the program at 80x24 in tmux, and the same program at other sizes."""
+"""Tests of a walk through the program at 80x24 in tmux, and of other sizes."""
 
 from __future__ import annotations
 
@@ -159,13 +159,15 @@ def look_around(terminal: Tmux) -> None:
 
 
 def open_another(terminal: Tmux) -> None:
-    """Another text, after one that there is not: the question stays."""
+    """Another text, after one that there is not: the question stays. The own choice before it would be lost."""
     answer(terminal, "o", "open a file", "no-such-file.txt")
     shown = terminal.wait_for("there is no file no-such-file.txt")
     assert "english.txt" in shown
     terminal.press("C-u")
     terminal.type("sample:chinese")
     terminal.press("Enter")
+    terminal.wait_for("1 choice is not exported and would be lost")
+    terminal.press("y")
     terminal.wait_until(lambda shown: "chinese" in shown.split("\n")[0], "the other text")
     terminal.wait_for(f"tokens {sample('chinese').path.stat().st_size:,}")
     checked(terminal)
@@ -209,7 +211,7 @@ SPACING_MARKS = [
 """Marks that tmux gives a cell of their own, and Textual does not."""
 
 
-def test_steps_leave_nothing_behind_among_spacing_marks_in_tmux(tmux_with: OpenTmux, tmp_path: Path) -> None:
+def test_steps_leave_no_remains_among_spacing_marks_in_tmux(tmux_with: OpenTmux, tmp_path: Path) -> None:
     path = tmp_path / "marks.txt"
     path.write_text("".join(f"{line}\n" for line in SPACING_MARKS * 6), "utf-8", newline="")
     terminal = tmux_with(str(path))
@@ -224,7 +226,7 @@ def test_steps_leave_nothing_behind_among_spacing_marks_in_tmux(tmux_with: OpenT
     terminal.wait_until(lambda _: terminal.rows == rows, "the same screen")
 
 
-def test_ctrl_l_draws_what_something_else_has_written_over(tmux_with: OpenTmux) -> None:
+def test_ctrl_l_redraws_an_overwritten_screen(tmux_with: OpenTmux) -> None:
     terminal = tmux_with("sample:english")
     terminal.wait_for(" next")
     terminal.wait_for("s Step")
@@ -240,9 +242,7 @@ def test_ctrl_l_draws_what_something_else_has_written_over(tmux_with: OpenTmux) 
     terminal.wait_for("Byte-pair encoding starts")
 
 
-def test_frames_are_whole_with_any_script_on_a_screen_with_its_own_idea_of_widths(
-    pty_with: OpenPty, mixed: Path
-) -> None:
+def test_frames_are_whole_with_any_script_on_a_screen_with_other_widths(pty_with: OpenPty, mixed: Path) -> None:
     terminal = pty_with(str(mixed), "--split", "lines", "--vocab-size", "400")
     terminal.wait_for(" next")
     terminal.press("r")
@@ -257,7 +257,7 @@ def test_frames_are_whole_with_any_script_on_a_screen_with_its_own_idea_of_width
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(120, 36), (200, 50)])
-def test_with_room_all_panes_are_shown(pty_with: OpenPty, columns: int, rows: int) -> None:
+def test_a_large_screen_shows_all_panes(pty_with: OpenPty, columns: int, rows: int) -> None:
     terminal = pty_with("sample:mixed", "--split", "gpt2", columns=columns, rows=rows)
     terminal.wait_for(" next")
     terminal.press("s")
@@ -271,7 +271,7 @@ def test_with_room_all_panes_are_shown(pty_with: OpenPty, columns: int, rows: in
     assert re.search(r"\d+ of \d+ words", shown), shown
 
 
-def test_a_resize_keeps_the_place(pty_with: OpenPty, english: bytes) -> None:
+def test_a_resize_keeps_the_position(pty_with: OpenPty, english: bytes) -> None:
     def top() -> str:
         return terminal.rows[2][1:30]
 
@@ -292,7 +292,7 @@ def test_a_resize_keeps_the_place(pty_with: OpenPty, english: bytes) -> None:
     assert re.search(r"▶ +282 ", terminal.text), "another pair is selected now"
 
 
-def test_the_smallest_terminals_do_no_harm(pty_with: OpenPty) -> None:
+def test_the_smallest_terminals_are_usable(pty_with: OpenPty) -> None:
     terminal = pty_with("sample:english", "--split", "gpt2", columns=1, rows=1)
     terminal.wait_until(lambda _: terminal.sent, "the first byte")
     terminal.wait_for_quiet(0.6)
@@ -307,10 +307,12 @@ def test_the_smallest_terminals_do_no_harm(pty_with: OpenPty) -> None:
     terminal.resize(80, 24)
     terminal.wait_for("Try it")
     terminal.press("q")
+    terminal.wait_for("Quit? y/N:")
+    terminal.press("y")
     assert terminal.wait() == 0
 
 
-def test_keys_typed_ahead_are_obeyed_in_turn(pty_with: OpenPty) -> None:
+def test_keys_typed_ahead_act_in_order(pty_with: OpenPty) -> None:
     """Over a slow line keys come many at once."""
     terminal = pty_with("sample:english")
     terminal.wait_for(" next")
@@ -327,7 +329,7 @@ def test_keys_typed_ahead_are_obeyed_in_turn(pty_with: OpenPty) -> None:
     terminal.wait_for("merge 14/44")
 
 
-def test_keys_typed_ahead_close_what_is_open_only_once(pty_with: OpenPty) -> None:
+def test_keys_typed_ahead_close_a_screen_only_once(pty_with: OpenPty) -> None:
     """The key behind the one that closes help, or what is looked closer at, is for the explorer."""
     terminal = pty_with("sample:english")
     terminal.wait_for(" next")

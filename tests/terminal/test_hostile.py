@@ -1,4 +1,4 @@
-"""No text acts on the terminal, wherever it comes from: what is sent is parsed, byte by byte."""
+"""Tests that no text controls the terminal: every byte sent is parsed."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def hostile(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(("split", "columns", "rows"), [("lines", 80, 24), ("none", 120, 36)])
-def test_no_text_acts_on_the_terminal(pty_with: OpenPty, hostile: Path, split: str, columns: int, rows: int) -> None:
+def test_no_text_controls_the_terminal(pty_with: OpenPty, hostile: Path, split: str, columns: int, rows: int) -> None:
     terminal = pty_with(str(hostile), "--split", split, columns=columns, rows=rows)
     terminal.wait_for(" next")
     look_at_all(terminal)
@@ -125,7 +125,7 @@ def paste_and_type(terminal: Pty) -> None:
     terminal.press("z")
 
 
-def test_no_text_acts_on_the_terminal_from_the_palette(pty_with: OpenPty) -> None:
+def test_no_text_controls_the_terminal_from_the_palette(pty_with: OpenPty) -> None:
     terminal = pty_with("sample:english")
     terminal.wait_for(" next")
     terminal.press("ctrl+p")
@@ -142,7 +142,7 @@ def test_no_text_acts_on_the_terminal_from_the_palette(pty_with: OpenPty) -> Non
     assert harm(terminal.sent) == []
 
 
-def test_strange_bytes_from_the_keyboard_do_no_harm(pty_with: OpenPty) -> None:
+def test_unknown_sequences_from_the_keyboard_are_ignored(pty_with: OpenPty) -> None:
     terminal = pty_with("sample:english")
     terminal.wait_for(" next")
     terminal.press("i")
@@ -159,8 +159,8 @@ def test_strange_bytes_from_the_keyboard_do_no_harm(pty_with: OpenPty) -> None:
     assert_well(terminal)
 
 
-def test_bytes_from_the_keyboard_that_are_not_utf_8_do_no_harm(pty_with: OpenPty) -> None:
-    """A terminal that is not set to UTF-8 sends them, and so does one that pastes what it is given."""
+def test_typed_bytes_outside_utf_8_do_not_end_the_program(pty_with: OpenPty) -> None:
+    """A terminal sends such bytes if it is not set to UTF-8, or pastes them unchanged."""
     terminal = pty_with("sample:english")
     terminal.wait_for(" next")
     terminal.press("i")

@@ -1,4 +1,4 @@
-"""However the program ends, the terminal is as it was and no process remains; and the trainer's process may die."""
+"""Tests of the ends of the program: the terminal is restored, no process remains, a dead trainer is restarted."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def assert_left_as_it_was(terminal: Pty) -> None:
 
 
 @pytest.mark.parametrize("keys", ["rq", "\x11"], ids=["q while the trainer runs", "ctrl+q"])
-def test_quitting_leaves_the_terminal_as_it_was_and_no_process(pty_with: OpenPty, keys: str) -> None:
+def test_quitting_restores_the_terminal_and_leaves_no_process(pty_with: OpenPty, keys: str) -> None:
     terminal = pty_with("sample:english")
     terminal.wait_for(" next")
     below = children(terminal.process.pid)
@@ -52,7 +52,7 @@ def test_quitting_leaves_the_terminal_as_it_was_and_no_process(pty_with: OpenPty
     assert wait_for_end_of(below) == []
 
 
-def test_keys_behind_q_are_left_alone(pty_with: OpenPty) -> None:
+def test_keys_after_q_are_ignored(pty_with: OpenPty) -> None:
     terminal = pty_with("sample:english")
     terminal.wait_for(" next")
     for key in "sqsssiq":
@@ -64,7 +64,7 @@ def test_keys_behind_q_are_left_alone(pty_with: OpenPty) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=lambda number: number.name)
-def test_a_signal_ends_it_with_the_terminal_restored(pty_with: OpenPty, number: signal.Signals) -> None:
+def test_a_signal_ends_the_program_with_the_terminal_restored(pty_with: OpenPty, number: signal.Signals) -> None:
     terminal = pty_with("sample:english")
     terminal.wait_for(" next")
     terminal.press("r")
@@ -76,7 +76,7 @@ def test_a_signal_ends_it_with_the_terminal_restored(pty_with: OpenPty, number: 
     assert wait_for_end_of(below) == []
 
 
-def test_going_on_without_having_been_stopped_by_the_terminal_does_no_harm(pty_with: OpenPty) -> None:
+def test_sigcont_without_a_suspension_is_ignored(pty_with: OpenPty) -> None:
     """SIGSTOP and SIGCONT, as job control of a supervisor sends them, or SIGCONT alone."""
     for numbers in ((signal.SIGCONT,), (signal.SIGSTOP, signal.SIGCONT)):
         terminal = pty_with("sample:english")
@@ -97,7 +97,7 @@ SHELL = 'set -m; "$@"; echo "[stopped]"; stty -a; read answer; fg >/dev/null'
 """A shell with job control, which resumes its job when it is told to."""
 
 
-def test_ctrl_z_gives_the_terminal_to_the_shell_which_resumes_the_program(tmp_path: Path) -> None:
+def test_ctrl_z_suspends_and_the_shell_resumes(tmp_path: Path) -> None:
     command = ["sh", "-c", SHELL, "sh", *PROGRAM, "sample:english"]
     with Tmux(command, tmp_path, env={"XDG_CONFIG_HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path)}) as terminal:
         terminal.wait_for(" next")
@@ -114,7 +114,7 @@ def test_ctrl_z_gives_the_terminal_to_the_shell_which_resumes_the_program(tmp_pa
         assert terminal.wait_for_end()[0] == 0
 
 
-def test_ctrl_z_says_why_where_no_shell_would_resume_the_program(tmux_with: OpenTmux) -> None:
+def test_ctrl_z_without_a_shell_shows_a_reason(tmux_with: OpenTmux) -> None:
     terminal = tmux_with("sample:english")
     terminal.wait_for(" next")
     terminal.press("C-z")
@@ -136,7 +136,7 @@ sys.exit(main())
 """
 
 
-def test_a_fault_of_the_program_is_one_sentence(pty_with: OpenPty) -> None:
+def test_an_internal_error_is_one_sentence(pty_with: OpenPty) -> None:
     for env, is_long in (({}, False), ({"BPETUI_TRACEBACK": "1"}, True)):
         terminal = pty_with("sample:english", command=(sys.executable, "-c", WITH_A_FAULT), env=env)
         terminal.wait_for(" next")
@@ -176,7 +176,7 @@ def words(terminal: Pty) -> list[list[str]]:
     return [row.split() for row in terminal.rows[:-1]]
 
 
-def test_a_trainer_that_is_killed_is_reported_and_started_again_at_the_same_place(pty_with: OpenPty) -> None:
+def test_a_killed_trainer_is_reported_and_restarted_at_the_same_merge(pty_with: OpenPty) -> None:
     terminal = pty_with("sample:english")
     terminal.wait_for(" next")
     terminal.press("S", "S", "b", "b", "1", *["down"] * 10)
@@ -202,7 +202,7 @@ def test_a_trainer_that_is_killed_is_reported_and_started_again_at_the_same_plac
     assert_left_as_it_was(terminal)
 
 
-def test_a_trainer_that_is_killed_while_it_runs_goes_on_when_asked(pty_with: OpenPty) -> None:
+def test_a_trainer_killed_during_a_run_continues_on_request(pty_with: OpenPty) -> None:
     terminal = pty_with("sample:english", "--vocab-size", "3000")
     terminal.wait_for(" next")
     terminal.press("r")
@@ -218,7 +218,7 @@ def test_a_trainer_that_is_killed_while_it_runs_goes_on_when_asked(pty_with: Ope
     terminal.wait_until(lambda shown: figures(shown.split("\n"))[0] > made, "more merges")
 
 
-def test_a_trainer_that_dies_again_and_again_ends_it_with_a_sentence(pty_with: OpenPty) -> None:
+def test_a_trainer_that_always_dies_ends_the_program_with_a_sentence(pty_with: OpenPty) -> None:
     terminal = pty_with("sample:english")
     terminal.wait_for(" next")
     dead: set[int] = set()

@@ -1,4 +1,4 @@
-"""Random keys, clicks, pastes and resizes for a minute at each of several sizes, and a long run back and forth."""
+"""Tests with random keys, clicks, pastes and resizes, and with a long run back and forth."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_random_keys(pty_with: OpenPty, mixed: Path, tmp_path: Path, seed: int) 
     terminal.wait_for(" merge 1/")
     figures(terminal.rows)
     below = children(terminal.process.pid)
-    terminal.press("q")
+    terminal.press("ctrl+q")  # q would ask about choices and vetoes
     assert terminal.wait() == 0
     assert_left_as_it_was(terminal)
     assert wait_for_end_of(below) == []
@@ -88,7 +88,7 @@ def test_random_keys(pty_with: OpenPty, mixed: Path, tmp_path: Path, seed: int) 
 
 @pytest.mark.long
 @pytest.mark.parametrize("keys", ["s", "2s3", "?", "z1"])
-def test_resizes_and_keys_at_once_come_to_rest(pty_with: OpenPty, keys: str) -> None:
+def test_simultaneous_resizes_and_keys_come_to_rest(pty_with: OpenPty, keys: str) -> None:
     """Two sizes that wait to be drawn, with a key between them, must not call for one another for ever."""
     terminal = pty_with("sample:english")
     terminal.wait_for(" next")
@@ -112,7 +112,7 @@ def resident(pid: int) -> int:
 
 
 @pytest.mark.long
-def test_back_and_forth_for_long_takes_no_more_memory(pty_with: OpenPty, corpora: Path) -> None:
+def test_long_seeking_uses_constant_memory(pty_with: OpenPty, corpora: Path) -> None:
     terminal = pty_with(str(corpora / "truyen-kieu.vi.txt"), "--vocab-size", "4000")
     terminal.wait_for("merge 0/")
     (trainer,) = children(terminal.process.pid)

@@ -1,4 +1,4 @@
-"""The judge of what is sent to a terminal finds what must not be sent."""
+"""Tests of the parser of terminal sequences."""
 
 import pytest
 
@@ -25,11 +25,11 @@ from tests.terminal import sequences
         "\x85".encode(),
     ],
 )
-def test_what_a_screen_of_plain_text_does_not_need_is_found(sent: bytes) -> None:
+def test_sequences_that_plain_text_does_not_need_are_found(sent: bytes) -> None:
     assert sequences.strange(b"before" + sent + b"after")
 
 
-def test_a_screen_of_plain_text_is_nothing_strange() -> None:
+def test_a_screen_of_plain_text_has_no_strange_sequences() -> None:
     sent = (
         "\x1b[?1049h\x1b[?25l\x1b[1;1H\x1b[38;5;16;48;2;0;95;95;1m月␛\x1b[0m\r\n\x1b[?2026$p\x1b[>25u\x1b[<u".encode()
     )

@@ -1,4 +1,4 @@
-"""How the program begins: from standard input, over SSH, and with files that cannot be read."""
+"""Tests of the start: from standard input, over SSH, from a zip, and with unreadable files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def wait_for_frames(terminal: Pty, width: int, height: int) -> None:
     terminal.wait_until(lambda shown: is_framed(shown.split("\n"), width, height), "a whole frame")
 
 
-def test_the_corpus_from_standard_input_and_keys_from_the_terminal(pty_with: OpenPty) -> None:
+def test_standard_input_is_the_corpus_and_the_terminal_has_the_keys(pty_with: OpenPty) -> None:
     terminal = pty_with("-", stdin="床前明月光，床前明月光。\n".encode() * 200)
     shown = terminal.wait_for(" next")
     assert "standard input" in shown.split("\n")[0]
@@ -52,7 +52,7 @@ def test_the_corpus_from_standard_input_and_keys_from_the_terminal(pty_with: Ope
         ("\x1b]0;x\x07.txt", None, "␛]0;x␇.txt"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_a_sentence_on_the_normal_screen(
+def test_an_unreadable_file_is_reported_on_the_normal_screen(
     pty_with: OpenPty, tmp_path: Path, name: str, data: bytes | str | None, sentence: str
 ) -> None:
     if isinstance(data, bytes):
@@ -69,7 +69,7 @@ def test_a_file_that_cannot_be_read_is_a_sentence_on_the_normal_screen(
     assert terminal.settings == terminal.settings_before
 
 
-def test_a_file_that_is_wrong_far_in_is_a_sentence_on_the_normal_screen(pty_with: OpenPty, tmp_path: Path) -> None:
+def test_a_late_encoding_error_is_reported_on_the_normal_screen(pty_with: OpenPty, tmp_path: Path) -> None:
     path = tmp_path / "late.txt"
     path.write_bytes(b"all is well\n" * 200_000 + b"\xff")
     terminal = pty_with(str(path))
@@ -79,7 +79,7 @@ def test_a_file_that_is_wrong_far_in_is_a_sentence_on_the_normal_screen(pty_with
     assert terminal.settings == terminal.settings_before
 
 
-def test_texts_with_nothing_to_merge(pty_with: OpenPty, tmp_path: Path) -> None:
+def test_texts_without_pairs_open(pty_with: OpenPty, tmp_path: Path) -> None:
     for number, text in enumerate(("", "月")):
         path = tmp_path / f"{number}.txt"
         path.write_text(text, "utf-8")
@@ -87,7 +87,7 @@ def test_texts_with_nothing_to_merge(pty_with: OpenPty, tmp_path: Path) -> None:
         terminal.wait_for("tokens ")
         terminal.press("s", "S", "b", "m", "r", "n", "2", "down", "m", "enter", "4", "enter", "1", "g")
         terminal.wait_for("go to merge")
-        terminal.press("7", "enter", "0", "i", "x", "escape", "enter", "escape", "q")
+        terminal.press("7", "enter", "0", "i", "x", "escape", "enter", "escape", "ctrl+q")
         assert terminal.wait() == 0
 
 
@@ -156,7 +156,7 @@ def wait_for_port(port: int, process: subprocess.Popen[bytes], log: Path) -> Non
             time.sleep(0.05)
 
 
-def test_over_ssh(pty_with: OpenPty, ssh: list[str]) -> None:
+def test_the_program_runs_over_ssh(pty_with: OpenPty, ssh: list[str]) -> None:
     program = " ".join(PROGRAM)
     terminal = pty_with(f"cd {ROOT} && exec {program} sample:vietnamese", command=ssh)
     terminal.wait_for(" next", 30)
@@ -178,7 +178,7 @@ def test_over_ssh(pty_with: OpenPty, ssh: list[str]) -> None:
     assert terminal.settings == terminal.settings_before
 
 
-def test_a_connection_that_is_lost_leaves_no_process(pty_with: OpenPty, ssh: list[str]) -> None:
+def test_a_lost_connection_leaves_no_process(pty_with: OpenPty, ssh: list[str]) -> None:
     program = " ".join(PROGRAM)
     terminal = pty_with(f"cd {ROOT} && echo [$$] && exec {program} sample:english", command=ssh)
     shown = terminal.wait_until(lambda shown: "]" in shown, "the process's number", 30)
@@ -194,7 +194,7 @@ def test_a_connection_that_is_lost_leaves_no_process(pty_with: OpenPty, ssh: lis
 # -- an environment that is odd ----------------------------------------------------------------------------------------
 
 
-def test_an_environment_that_textual_could_not_use(pty_with: OpenPty) -> None:
+def test_invalid_textual_settings_in_the_environment_are_ignored(pty_with: OpenPty) -> None:
     odd = {"COLUMNS": "99999999999", "LINES": "0", "TEXTUAL_FPS": "0", "TEXTUAL_COLOR_SYSTEM": "zzz"}
     terminal = pty_with("sample:aaabdaaabac", env=odd)
     terminal.wait_for(" next")

@@ -1,4 +1,4 @@
-"""A terminal of many colors, none of the user's own settings, and a large vocabulary."""
+"""Fixtures of the tests of the app: a terminal with many colors, no user settings, and a large vocabulary."""
 
 import gzip
 from pathlib import Path
@@ -10,7 +10,7 @@ from bpetui.formats.registry import LoadedTokenizer, loads
 
 @pytest.fixture(autouse=True)
 def plain_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns the folder where the program looks for settings, and for tokenizers."""
+    """Return the folder where the program looks for settings and tokenizers."""
     config = tmp_path_factory.mktemp("config")
     for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "TIKTOKEN_CACHE_DIR"):
         monkeypatch.setenv(name, str(config))
@@ -21,7 +21,7 @@ def plain_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.Tem
 
 @pytest.fixture(autouse=True)
 def children_without_coverage(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The trainer's process is measured by the tests of its own; here it would start twice as slowly for nothing."""
+    """Run trainers without coverage, which would double their start; their own tests measure it."""
     monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
 
 

@@ -1,4 +1,4 @@
-"""The explorer with a real trainer's process behind it, and what a person sees of it."""
+"""The explorer with a real trainer's process, and what its screen shows."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.tui.keys_and_rows import press, settle, shown, until
 
 
 class Explorer:
-    """An explorer at work: what is pressed, and what is seen."""
+    """An explorer under test: presses keys and reads what is shown."""
 
     def __init__(self, pilot: Pilot[None]) -> None:
         self.pilot = pilot
@@ -112,7 +112,7 @@ class Explorer:
         return [(merge.left, merge.right) for merge in self.run.merges[: self.run.made]]
 
     def rows(self, pane: CorpusPane | Table[Any] | TokenRow) -> list[str]:
-        """What a pane shows, line by line."""
+        """Return the lines of a pane without trailing spaces."""
         return [pane.render_line(y).text.rstrip() for y in range(pane.size.height)]
 
     async def press(self, *keys: str) -> None:
@@ -121,7 +121,7 @@ class Explorer:
             await until(self.pilot, lambda: self.app._type_ahead.is_idle)
 
     async def ask(self, key: str, answer: str) -> None:
-        """Press a key that asks something, and answer; a question that stays is given up."""
+        """Press a key that asks a question, and answer it; an open question is canceled first."""
         if self.screen.query_one(BottomBar).asking:
             await self.press("escape")
         await self.press(key)
@@ -140,7 +140,7 @@ class Explorer:
         return {command.title for command in self.commands}
 
     async def until_made(self, number: int) -> None:
-        """Wait until so many merges are made, and are seen."""
+        """Wait until so many merges are made and shown."""
         await until(
             self.pilot, lambda: self.screen.session.view and self.screen.session.view.made == self.run.made == number
         )
@@ -156,7 +156,7 @@ class Explorer:
         await until(self.pilot, lambda: any(part in row for row in shown(self.pilot)))
 
     async def step(self, *keys: str) -> None:
-        """Press keys that make or undo one merge each, and see it done."""
+        """Press keys that make or undo one merge each, and wait for it."""
         for key in keys:
             number = self.run.made + (1 if key == "s" else -1)
             await self.press(key)
@@ -164,7 +164,7 @@ class Explorer:
 
 
 def source_of(corpus: str | Path) -> Source:
-    """A text, a file, or ``sample:NAME``."""
+    """Return the source of a text, a file, or ``sample:NAME``."""
     if isinstance(corpus, Path):
         return Source(corpus.name, corpus)
     if corpus.startswith("sample:"):
@@ -183,7 +183,7 @@ async def opening(
     options: Options | None = None,
     **more: Any,
 ) -> AsyncIterator[Explorer]:
-    """The explorer, whether or not the corpus is there yet."""
+    """Open the explorer without waiting for the corpus."""
     app = BpetuiApp(Start(source_of(corpus), options or options_of(split), vocab_size, welcome=welcome, **more))
     async with app.run_test(size=size) as pilot:
         await settle(pilot)
@@ -201,7 +201,7 @@ async def exploring(
     options: Options | None = None,
     **more: Any,
 ) -> AsyncIterator[Explorer]:
-    """The explorer, once it shows the corpus."""
+    """Open the explorer, and wait until it shows the corpus."""
     async with opening(
         corpus, split, size=size, vocab_size=vocab_size, welcome=welcome, options=options, **more
     ) as explorer:

@@ -1,4 +1,4 @@
-"""An app that holds one table and keeps what it says; and a small corpus, with views as the trainer sends them."""
+"""An app with one table, a recorder of painted lines, and a small run with the views that a trainer sends."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -19,15 +19,15 @@ from bpetui.worker.messages import PairRows, RunProgress, Source, View, ViewRequ
 from tests.sample_corpora import corpus_of, opened_of
 
 
-class Host(App[None]):
-    """Shows a table that fills the screen; ``said`` are the names of its messages."""
+class TableApp(App[None]):
+    """An app with a table that fills the screen; ``messages`` are the names of its messages."""
 
     AUTO_FOCUS = "Table"
 
     def __init__(self, table: Table[Any]) -> None:
         super().__init__()
         self.table = table
-        self.said: list[str] = []
+        self.messages: list[str] = []
 
     def compose(self) -> ComposeResult:
         yield self.table
@@ -37,26 +37,26 @@ class Host(App[None]):
     @on(Table.Entered)
     def keep(self, message: Table.TableMessage) -> None:
         assert message.control is self.table
-        self.said.append(type(message).__name__)
+        self.messages.append(type(message).__name__)
 
 
 @asynccontextmanager
 async def hosted(table: Table[Any], width: int = 40, height: int = 12) -> AsyncIterator[Pilot[None]]:
-    """A table on a screen of this size."""
-    async with Host(table).run_test(size=(width, height)) as pilot:
+    """Show a table on a screen of this size."""
+    async with TableApp(table).run_test(size=(width, height)) as pilot:
         await pilot.pause()
         yield pilot
 
 
-def said(pilot: Pilot[None]) -> list[str]:
-    """The messages since this was last asked."""
-    assert isinstance(pilot.app, Host)
-    names, pilot.app.said = pilot.app.said, []
+def messages(pilot: Pilot[None]) -> list[str]:
+    """Return the messages since the last call."""
+    assert isinstance(pilot.app, TableApp)
+    names, pilot.app.messages = pilot.app.messages, []
     return names
 
 
 def check_widths(table: Table[Any]) -> None:
-    """Every line is as wide as the table: in what it claims, in what it holds, and nothing in it acts on a terminal."""
+    """Check that every line is as wide as the table, and has no control characters."""
     for y in range(table.size.height):
         strip = table.render_line(y)
         assert strip.cell_length == table.size.width
@@ -65,17 +65,17 @@ def check_widths(table: Table[Any]) -> None:
 
 
 def lines(table: Table[Any]) -> list[str]:
-    """What is shown, line by line, without the spaces at the right."""
+    """Return the lines of a table without trailing spaces."""
     return [table.render_line(y).text.rstrip() for y in range(table.size.height)]
 
 
 def segments(table: Table[Any], text: str) -> list[Segment]:
-    """The segments of the first line that holds ``text``."""
+    """Return the segments of the first line that contains ``text``."""
     return next([*strip] for y in range(table.size.height) if text in (strip := table.render_line(y)).text)
 
 
-class Painted:
-    """Records which lines of a table are painted again."""
+class PaintRecorder:
+    """A recorder of the lines of a table that are repainted."""
 
     def __init__(self, table: Table[Any]) -> None:
         self._table, self._refresh = table, table.refresh
@@ -88,13 +88,13 @@ class Painted:
         return self._refresh(*regions, **options)
 
     def taken(self) -> list[int]:
-        """The lines since this was last asked."""
+        """Return the lines since the last call."""
         taken, self.lines = self.lines, []
         return taken
 
 
-class Training:
-    """A corpus, a trainer and the run that follows it."""
+class TrainedRun:
+    """A corpus, a trainer, and the run that follows it."""
 
     def __init__(self, text: str, split: str = "none", merges: int = 0) -> None:
         self.trainer = Trainer(corpus_of(text, split))
@@ -123,7 +123,7 @@ class Training:
         self.run.follow(RunProgress(1, trainer.number, len(trainer.undone), trainer.tokens, first, merges, False))
 
     def view(self, start: int = 0, stop: int = 50, *, pairs_filter: str = "", words_filter: str = "") -> View:
-        """What is seen now: the rows from ``start`` to ``stop`` of pairs and words that contain the filter's text."""
+        """Return a view of the rows from ``start`` to ``stop`` of the pairs and words that contain the filters."""
         trainer, corpus, token = self.trainer, self.trainer.corpus, self.run.token
         pairs = trainer.ranking(0, trainer.pair_count)
         following, ties = (pairs[0] if pairs else None), 0

@@ -1,4 +1,4 @@
-"""Keys for an app under test, without the long wait for an idle processor after each."""
+"""Keys for an app under test, and the rows of its screen, without Textual's long wait for an idle processor."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from textual.keys import _character_to_key, key_to_character
 from textual.pilot import Pilot
 
 PATIENCE = 15.0
-"""Seconds after which what was waited for will not come."""
+"""Seconds to wait for a condition before the test fails."""
 
 Seen = TypeVar("Seen")
 
 
 async def settle(pilot: Pilot[Any]) -> None:
-    """Let every widget take the messages that are there, and those that come of them."""
+    """Let every widget handle its messages, and those that follow from them."""
     for _ in range(3):
         await pilot.pause(0)
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:
-    """Press keys, given by their names or characters."""
+    """Press keys, given by name or character."""
     for key in keys:
         name = _character_to_key(key) if len(key) == 1 else key
         pilot.app.post_message(Key(name, key if len(key) == 1 else key_to_character(key)))
@@ -31,16 +31,16 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
 
 
 async def until(pilot: Pilot[Any], seen: Callable[[], Seen]) -> Seen:
-    """Wait until something is seen; fail if it is not within `PATIENCE`."""
+    """Wait until a condition holds, and return its value; fail after `PATIENCE`."""
     deadline = monotonic() + PATIENCE
     while not (found := seen()):
         if pilot.app._exception:
             raise pilot.app._exception
-        assert monotonic() < deadline, "waited in vain for what should be seen by now"
+        assert monotonic() < deadline, "the condition did not hold in time"
         await pilot.pause(0.01)
     return found
 
 
 def shown(pilot: Pilot[Any]) -> list[str]:
-    """The rows of the screen."""
+    """Return the rows of the screen."""
     return [strip.text for strip in pilot.app.screen._compositor.render_strips()]

@@ -1,4 +1,4 @@
-"""Texts that are hard to draw, and tokens cut out of them anywhere."""
+"""Texts that are hard to draw, and tokens cut from them at any byte."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -16,22 +16,22 @@ HARD = [
 """Controls, marks, joiners, wide characters, jamo, parts of emoji, and what bpetui itself draws with."""
 
 TEXTS = st.lists(st.sampled_from(HARD) | st.text(st.characters(exclude_categories=["Cs"]), max_size=3)).map("".join)
-"""Any text, with more of the hard ones than chance would have it."""
+"""Any text, with many of the hard characters."""
 
 
 def cut(data: bytes, places: Sequence[int]) -> list[bytes]:
-    """The pieces of some bytes between the given places."""
+    """Cut bytes at the given places."""
     bounds = sorted({0, len(data), *(place % (len(data) or 1) for place in places)})
     return [data[start:stop] for start, stop in pairwise(bounds)]
 
 
 @st.composite
 def tokenized(draw: st.DrawFn) -> list[bytes]:
-    """The tokens of a text, cut anywhere."""
+    """Draw the tokens of a text, cut at any byte."""
     return cut(draw(TEXTS).encode(), draw(st.lists(st.integers(0, 1000))))
 
 
 def fewer(times: int) -> settings:
-    """Try so many times fewer examples: each takes long."""
+    """Return settings with fewer examples, for tests whose examples take long."""
     assert settings.default
     return settings(max_examples=settings.default.max_examples // times)

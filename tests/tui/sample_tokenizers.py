@@ -1,4 +1,4 @@
-"""Small tokenizers, files of them, and work that is done at once, or when it is told to be."""
+"""Small tokenizers, their files, and backgrounds that work immediately or on request."""
 
 from base64 import b64encode
 from collections.abc import Iterable
@@ -15,38 +15,41 @@ MERGES = [(104, 101), (256, 108), (257, 108), (258, 111)]
 """he, hel, hell, hello"""
 
 RANKS = [bytes([value]) for value in range(256)] + [b"he", b"ll", b"hell", b"hello", b"\xe5\xba", b"xyz"]
-"""Of xyz the beginning is no token, so that no merge makes it."""
+"""No merge makes xyz, since xy is not a token."""
 
 FOREIGN = {"un": 1, "##able": 2, "[UNK]": 100}
 
 
-def of_merges(split: str = "gpt2") -> Tokenizer:
+def tokenizer_from_merges(split: str = "gpt2") -> Tokenizer:
+    """Return a tokenizer of `MERGES` with a special token."""
     return Tokenizer.from_pairs(MERGES, split_named(split), {"<|end|>": 260})
 
 
-def of_ranks(split: Split | None = None) -> Tokenizer:
+def tokenizer_from_ranks(split: Split | None = None) -> Tokenizer:
+    """Return a tokenizer of `RANKS`."""
     return Tokenizer(dict(enumerate(RANKS)), None, split=split)
 
 
 def loaded(tokenizer: Tokenizer | None = None, name: str = "toy", *notes: str) -> LoadedTokenizer:
-    return LoadedTokenizer(tokenizer or of_merges(), name, "minbpe", notes)
+    """Return a tokenizer as if loaded from a file."""
+    return LoadedTokenizer(tokenizer or tokenizer_from_merges(), name, "minbpe", notes)
 
 
 def write_ranks(path: Path, ranks: Iterable[bytes] = RANKS) -> Path:
-    """A file of tiktoken's, which says no split."""
+    """Write a file of tiktoken, which does not record its split."""
     lines = (f"{b64encode(token).decode()} {rank}\n" for rank, token in enumerate(ranks))
     path.write_text("".join(lines), encoding="utf-8")
     return path
 
 
-def at_once() -> Background:
-    """Does all work when it is asked for."""
+def immediate_background() -> Background:
+    """Return a background that works immediately."""
     return Background(lambda act: act(), lambda act, _: act())
 
 
 @dataclass
-class Later:
-    """Does work, and hands it back, when it is told to."""
+class DeferredBackground:
+    """A background that works, and hands back the result, when `work` is called."""
 
     waiting: list[Callback] = field(default_factory=list)
 
@@ -60,7 +63,7 @@ class Later:
 
 
 class WordPiece:
-    """Tokenizes "unable x": it leaves out spaces, and what it does not know is one token."""
+    """A tokenizer of "unable x" that drops spaces; an unknown word is one token."""
 
     special_tokens = ("[CLS]",)
     reason = "its model is WordPiece"

@@ -1,4 +1,4 @@
-"""A screen of its own in front, with the layout of the app, but without a trainer's process behind it."""
+"""An app with a single screen in front, laid out as in the program, without a trainer's process."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from bpetui.tui.requests import Request
 from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
 from bpetui.tui.screens import open_screen
 from tests.tui.keys_and_rows import settle, shown
-from tests.tui.sample_tokenizers import at_once
+from tests.tui.sample_tokenizers import immediate_background
 
 
-class Host(App[Any]):
-    """Shows a screen; ``left_with`` is what that was left with, in a list, once it is left."""
+class ScreenApp(App[Any]):
+    """An app that shows a screen; ``left_with`` holds its result once it is closed."""
 
     CSS_PATH = Path(bpetui.tui.__file__).with_name("app.tcss")
     HORIZONTAL_BREAKPOINTS = BpetuiApp.HORIZONTAL_BREAKPOINTS
@@ -44,31 +44,32 @@ class Host(App[Any]):
         open_screen(self, request)
 
     def say(self, sentence: str) -> None:
-        """What is said of loading, on the screen in front."""
+        """Show a hint on the screen in front."""
         front: Any = self.screen
         front.hint(sentence)
 
 
 @asynccontextmanager
-async def alone(
+async def opened_screen(
     screen: Screen[Any], size: tuple[int, int] = (80, 24), plain: bool = False
-) -> AsyncIterator[tuple[Host, Pilot[Any]]]:
-    host = Host(screen, plain)
+) -> AsyncIterator[tuple[ScreenApp, Pilot[Any]]]:
+    """Open a screen in an app of this size."""
+    host = ScreenApp(screen, plain)
     async with host.run_test(size=size) as pilot:
         await settle(pilot)
         yield host, pilot
 
 
 def loaded_tokenizers(*names: str) -> LoadedTokenizers:
-    """The tokenizers of these names or paths, loaded."""
-    said: list[str] = []
-    found = LoadedTokenizers(at_once(), said.append, said.append)
+    """Load the tokenizers of these names or paths."""
+    hints: list[str] = []
+    found = LoadedTokenizers(immediate_background(), hints.append, hints.append)
     for name in names:
         found.load(name, lambda _: None)
-    assert len(found.loaded) == len(names), said
+    assert len(found.loaded) == len(names), hints
     return found
 
 
 def rows(pilot: Pilot[Any]) -> list[str]:
-    """The rows of the screen, without the spaces at the right."""
+    """Return the rows of the screen without trailing spaces."""
     return [row.rstrip() for row in shown(pilot)]

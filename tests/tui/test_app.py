@@ -1,4 +1,4 @@
-"""What the app offers beside its screen: the palette, the keys of all programs, and ends that are no crashes."""
+"""Tests of the app: the palette, screenshots, and the end of the program."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +17,7 @@ from tests.tui.keys_and_rows import settle, shown, until
 TOY = "aaabdaaabac"
 
 
-async def test_the_palette_keeps_the_screen_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_palette_saves_a_screenshot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     async with exploring(TOY) as explorer:
         assert {"Theme", "Screenshot"} <= explorer.offered
@@ -35,9 +35,7 @@ async def test_the_palette_keeps_the_screen_in_a_file(tmp_path: Path, monkeypatc
         assert "Screenshot written to" not in explorer.hint
 
 
-async def test_the_screen_is_kept_while_it_is_still_being_laid_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_screenshot_works_during_layout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     async with exploring(TOY) as explorer:
         for key in ("?", "1", "z", "4"):
@@ -49,7 +47,7 @@ async def test_the_screen_is_kept_while_it_is_still_being_laid_out(
         assert len([*tmp_path.glob("*.svg")]) == 8
 
 
-async def test_what_is_pasted_into_the_palette_acts_on_nothing() -> None:
+async def test_control_characters_pasted_into_the_palette_are_visible() -> None:
     async with exploring(TOY) as explorer:
         await explorer.press("ctrl+p")
         await until(explorer.pilot, lambda: isinstance(explorer.app.focused, Input))
@@ -69,7 +67,7 @@ async def test_ctrl_c_says_which_key_quits() -> None:
         assert not explorer.app._exit
 
 
-async def test_an_answer_that_comes_at_the_end_is_shown_nowhere() -> None:
+async def test_an_answer_after_the_end_is_ignored() -> None:
     async with exploring("sample:english", "gpt2", vocab_size=2000) as explorer:
         app, run = explorer.app, explorer.run
         await explorer.press("2", "r")
@@ -88,7 +86,7 @@ def palette_is_open(explorer: Explorer) -> bool:
     return isinstance(explorer.app.screen, CommandPalette)
 
 
-async def test_the_palette_is_not_drawn_where_there_is_no_room_for_it() -> None:
+async def test_the_palette_is_refused_on_a_small_screen() -> None:
     async with exploring(TOY) as explorer:
         for size in ((80, 3), (4, 24), (60, 7), (19, 24), (1, 1)):
             await explorer.pilot.resize_terminal(80, 24)
@@ -109,7 +107,7 @@ async def test_the_palette_is_not_drawn_where_there_is_no_room_for_it() -> None:
                 assert not palette_is_open(explorer)
 
 
-async def test_keys_that_come_before_the_palette_is_laid_out_leave_it_working() -> None:
+async def test_the_palette_survives_keys_before_its_layout() -> None:
     async with exploring(TOY) as explorer:
         for key in ("pagedown", "pageup", "end", "home", "down", "enter"):
             explorer.app.action_command_palette()
@@ -144,7 +142,7 @@ async def test_the_palette_searches_names_and_explanations(sought: str, found: s
 
 
 @pytest.mark.parametrize("themes", [False, True])
-async def test_the_palette_says_that_nothing_is_found(themes: bool) -> None:
+async def test_the_palette_shows_nothing_found(themes: bool) -> None:
     async with exploring(TOY) as explorer:
         if themes:
             explorer.app.action_change_theme()

@@ -1,4 +1,4 @@
-"""The screens that requests open."""
+"""Tests of the screens that requests open."""
 
 import subprocess
 import sys

@@ -51,8 +51,8 @@ a model has to read and write, and the less it costs.
 [b]a   x[/b]     add a tokenizer; remove the selected one
 [b]↑   ↓[/b]     select a tokenizer           [b]pgup pgdn[/b] more of the text
 [b]←   →[/b]     select a token               [b]home end[/b]  first token, last token
-[b]f[/b]         show the text in NFC (é is one character) and in NFD (a letter and a
-          mark); they look the same, but most tokenizers split them differently
+[b]f[/b]         show the text in NFC (é is one character) and in NFD (a letter and
+          a mark): both look the same, but most tokenizers differ on them
 [b]i   esc[/b]   edit the text; leave the field
 [b]esc[/b]       return to the explorer, which keeps the text and the tokenizers
 
@@ -61,7 +61,7 @@ a model has to read and write, and the less it costs.
 [b]tokens/word[/b]: words are separated by white space, so this figure means
           little for Chinese, Japanese or Thai
 
-In the rows below, │ separates tokens. A character has the same columns in
+Below the table, │ separates tokens. A character has the same columns in
 every row; if several tokens share it, its bytes are shown in hex,
 ⟨e5⟩│⟨ba 8a⟩. · is a space, → a tab, ↵ a line end; ◌ carries a combining
 mark that begins a token. Text that a tokenizer drops is blank; text that it

@@ -33,7 +33,7 @@ character may begin in one token and end in the next. A program that shows the \
 answer as it arrives holds these bytes back until the character is complete.
 
 [b]→ space[/b]    decode the next token       [b]←[/b]          undo one
-[b]home end[/b]   none of them, all of them   [b]pgup pgdn[/b]  ten
+[b]home end[/b]   undo all, decode all        [b]pgup pgdn[/b]  undo or decode ten
 [b]i[/b]          type ids: numbers separated by spaces or commas. They replace
            the ids that are there; press an arrow key first to keep those
 [b]esc[/b]        return to the explorer

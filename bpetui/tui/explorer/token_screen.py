@@ -82,7 +82,7 @@ def _made(token_id: int, tokenizer: AnyTokenizer) -> str:
     if kind == "special":
         return "a special token: it stands for itself, and no merge makes it or a part of it"
     if kind == "empty":
-        return "it is empty: no text becomes it"
+        return "it is empty: no text encodes to it"
     if kind == "unknown":
         return "it stands for what the vocabulary has no token for"
     if not isinstance(tokenizer, Tokenizer):

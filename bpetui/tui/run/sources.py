@@ -54,7 +54,7 @@ def named(text: str, encoding: str) -> Source:
         if path.is_fifo():  # which the trainer's process could read only once, and would wait for
             raise BpetuiError(f"{path} is a pipe; give it to the command: bpetui - < PIPE")
     except (RuntimeError, ValueError, OSError) as error:  # no such user's home; NUL; too long
-        raise BpetuiError(f"{visible(text[:60])} cannot be the name of a file") from error
+        raise BpetuiError(f"{visible(text[:60])} is not a valid file name") from error
     size_of(path)  # or it would be said only when something else is in front
     read_beginning(path)
     return Source(path.name, path, None, encoding, text.startswith(TABLE))

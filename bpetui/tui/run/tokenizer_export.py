@@ -80,7 +80,7 @@ def export_path(name: str) -> ExportPath:
         with suppress(FileNotFoundError, NotADirectoryError):
             mode = path.stat().st_mode
     except (OSError, RuntimeError, ValueError) as error:  # no such user's home; too long; NUL
-        raise BpetuiError(f"{cut(visible(name), _SHOWN)} cannot be the name of a file") from error
+        raise BpetuiError(f"{cut(visible(name), _SHOWN)} is not a valid file name") from error
     if mode and not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # to write to it could last for ever
         raise BpetuiError(f"{visible(name)} is a device or a pipe, not a file; name another")
     if not path.absolute().parent.is_dir():

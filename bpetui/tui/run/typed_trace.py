@@ -63,10 +63,8 @@ class TypedTrace:
         """Return a sentence on the step that leads to this point."""
         if number == 0:
             if len(self.trace.words) > 1:
-                return (
-                    f"Each step merges one pair everywhere in the text, but not across {WORD_BORDER}, the end of a word"
-                )
-            return "Each step merges one pair everywhere in the text"
+                return f"Each step merges one pair everywhere, but never across {WORD_BORDER} (end of a word)"
+            return "Each step merges one pair everywhere"
         step = self.trace.steps[number - 1]
         merge, places = self._sum(step), counted(len(step.places), "place")
         if step.rank is None:

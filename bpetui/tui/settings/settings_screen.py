@@ -239,7 +239,7 @@ class SettingsScreen(Dialog[Settings]):
     def _ask(self, settings: Settings) -> None:
         self._question = settings
         discarded = plural(
-            self._made, "This discards {n} merge and starts over.", "This discards {n} merges and starts over."
+            self._made, "This discards {n} merge and starts over", "This discards {n} merges and starts over"
         )
         keys = "[@click=screen.apply]enter start over[/] · [@click=screen.leave]esc cancel[/]"
         self._show_message(Content.from_markup(f"{discarded}\n{keys}"), "-asking")

@@ -74,8 +74,8 @@ class TokenizersScreen(Dialog[None]):
         self._names = [offer.name for offer in offers if offer.name]
         self._list = OfferList(offers, self._explain, self.action_take)
         self._name_field = Entry(self._take_notes, limit=1000, placeholder="notes.model or gpt-4o")
-        self._name_row = Row("File or name", self._name_field)
-        self._split_row = Row("Split", Choice({name: name for name in SPLIT_NAMES}, "none", self._explain))
+        self._name_row = Row("file or name", self._name_field)
+        self._split_row = Row("split", Choice({name: name for name in SPLIT_NAMES}, "none", self._explain))
         self._message = Static(id="message", markup=False)
         self._split_row.id = "split"
         self._without_split: LoadedTokenizer | None = None  # the tokenizer that needs a split

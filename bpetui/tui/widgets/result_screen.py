@@ -11,6 +11,9 @@ from textual.screen import ModalScreen, ScreenResultType
 
 from bpetui.tui.terminal.screen import BaseScreen
 
+_BORDER_CELLS = 6
+"""Cells that Textual draws beside a subtitle: a corner, a line and a space at each end."""
+
 
 class ResultScreen(BaseScreen[ScreenResultType]):
     """A screen that closes once, with or without a result."""
@@ -83,7 +86,7 @@ class Frame(Vertical):
 
     def on_resize(self) -> None:
         """Show the keys in the longest wording that fits."""
-        room = self.outer_size.width - 2  # a corner at each end
+        room = self.outer_size.width - _BORDER_CELLS
         shown = next((wording for wording in self._keys if wording.cell_length <= room), None)
         if shown != self._shown:  # setting it repaints the whole frame
             self._shown = shown

@@ -34,10 +34,10 @@ from bpetui.tui.widgets.choice import Choice
 from bpetui.tui.widgets.key_line import KeyLine
 from bpetui.tui.widgets.text_field import TextField
 from tests.sample_corpora import corpus_of, opened_of
-from tests.tui.hosted_widget import Training
+from tests.tui.hosted_widget import TrainedRun
 from tests.tui.keys_and_rows import press, settle, shown
 from tests.tui.sample_texts import TEXTS, fewer
-from tests.tui.single_screen import Host, alone, loaded_tokenizers, rows
+from tests.tui.single_screen import ScreenApp, loaded_tokenizers, opened_screen, rows
 
 SENTENCE = "Học sinh đang học sinh học ở trường."
 
@@ -59,7 +59,7 @@ def saved(folder: Path, name: str, pairs: Sequence[tuple[int, int]], split: Spli
 class CompareScreenUser:
     """A compare screen under test: presses keys and reads what is shown."""
 
-    def __init__(self, host: Host, pilot: Pilot[Any], screen: CompareScreen, compared: ComparedTokenizers) -> None:
+    def __init__(self, host: ScreenApp, pilot: Pilot[Any], screen: CompareScreen, compared: ComparedTokenizers) -> None:
         self.host, self.pilot, self.screen, self.compared = host, pilot, screen, compared
 
     async def press(self, *keys: str) -> None:
@@ -121,9 +121,9 @@ async def opened_compare_screen(
     found = loaded_tokenizers(*paths)
     compared = ComparedTokenizers(["", *found.loaded], forms)
     screen = CompareScreen(
-        text, compared, found, run or RunStateTokenizer(Training("a").run), Signal(Widget(), "never published")
+        text, compared, found, run or RunStateTokenizer(TrainedRun("a").run), Signal(Widget(), "never published")
     )
-    async with alone(screen, size, plain) as (host, pilot):
+    async with opened_screen(screen, size, plain) as (host, pilot):
         found._say = host.say
         yield CompareScreenUser(host, pilot, screen, compared)
 
@@ -152,7 +152,7 @@ async def test_tokens_are_aligned_by_their_bytes(tmp_path: Path) -> None:
 
 
 async def test_a_merge_of_the_run_updates_its_tokens(tmp_path: Path) -> None:
-    training = Training("ab ab ab")
+    training = TrainedRun("ab ab ab")
     async with opened_compare_screen("ab ab", run=RunStateTokenizer(training.run)) as seen:
         assert seen.tokens == ["this run a│b│·│a│b"]
         training.step()
@@ -411,7 +411,7 @@ async def test_with_few_colors_blanks_within_a_token_are_underlined(tmp_path: Pa
 @given(TEXTS, st.booleans(), st.integers(30, 100))
 @fewer(25)
 async def test_every_row_fits_the_screen_for_any_text(text: str, forms: bool, width: int) -> None:
-    run = RunStateTokenizer(Training(text + "aaé", "none", 5).run)
+    run = RunStateTokenizer(TrainedRun(text + "aaé", "none", 5).run)
     async with opened_compare_screen(text, size=(width, 20), run=run, forms=forms) as seen:
         check(seen)
         await seen.press("escape", "end")

@@ -25,7 +25,7 @@ from bpetui.tui.decode.steps_table import StepsTable
 from bpetui.tui.widgets.key_line import KeyLine
 from tests.tui.keys_and_rows import press, settle, shown
 from tests.tui.sample_texts import fewer
-from tests.tui.single_screen import Host, alone, rows
+from tests.tui.single_screen import ScreenApp, opened_screen, rows
 
 TWO_MERGES = Tokenizer.from_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
 """What two merges make of "中国中文中华"."""
@@ -34,7 +34,7 @@ TWO_MERGES = Tokenizer.from_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
 class DecodeScreenUser:
     """A decode screen under test: presses keys and reads what is shown."""
 
-    def __init__(self, host: Host, pilot: Pilot[Any], screen: DecodeScreen) -> None:
+    def __init__(self, host: ScreenApp, pilot: Pilot[Any], screen: DecodeScreen) -> None:
         self.host, self.pilot, self.screen = host, pilot, screen
 
     async def press(self, *keys: str) -> None:
@@ -82,7 +82,7 @@ async def opened_decode_screen(
     ids: Sequence[int], size: tuple[int, int] = (80, 24), tokenizer: AnyTokenizer = TWO_MERGES, plain: bool = False
 ) -> AsyncIterator[DecodeScreenUser]:
     screen = DecodeScreen(ids, tokenizer, "toy.model")
-    async with alone(screen, size, plain) as (host, pilot):
+    async with opened_screen(screen, size, plain) as (host, pilot):
         yield DecodeScreenUser(host, pilot, screen)
 
 

@@ -5,13 +5,13 @@ import pytest
 from bpetui.core.alphabet import BYTES
 from bpetui.core.vocabulary import Merge, Vocabulary
 from bpetui.tui.explorer.history_pane import HistoryPane
-from tests.tui.hosted_widget import Painted, Training, check_widths, hosted, lines, segments
+from tests.tui.hosted_widget import PaintRecorder, TrainedRun, check_widths, hosted, lines, segments
 
 TEXT = "the cat and the dog and the cow"
 
 
 async def test_each_merge_has_its_row() -> None:
-    training = Training("aaabdaaabac", merges=3)
+    training = TrainedRun("aaabdaaabac", merges=3)
     pane = HistoryPane()
     async with hosted(pane, 70, 12):
         pane.show_run(training.run)
@@ -35,7 +35,7 @@ async def test_each_merge_has_its_row() -> None:
     ],
 )
 async def test_what_matters_less_goes_when_it_is_narrow(width: int, titles: str) -> None:
-    training = Training(TEXT, merges=3)
+    training = TrainedRun(TEXT, merges=3)
     pane = HistoryPane()
     async with hosted(pane, width, 12):
         pane.show_run(training.run)
@@ -43,7 +43,7 @@ async def test_what_matters_less_goes_when_it_is_narrow(width: int, titles: str)
 
 
 async def test_past_a_thousand_merges_a_screen_of_80_columns_shows_count_pair_and_token() -> None:
-    training = Training(TEXT)
+    training = TrainedRun(TEXT)
     training.run.merges += [Merge(number, 97, 98, 255 + number, 12_345, 1, False, 9) for number in range(1, 9_999)]
     training.run.made = 9_998
     training.run.vocabulary = Vocabulary(((97, 98) for _ in training.run.merges), BYTES)
@@ -56,7 +56,7 @@ async def test_past_a_thousand_merges_a_screen_of_80_columns_shows_count_pair_an
 
 
 async def test_before_the_first_merge() -> None:
-    training = Training(TEXT)
+    training = TrainedRun(TEXT)
     pane = HistoryPane()
     async with hosted(pane, 60, 12):
         assert lines(pane)[-1] == ""
@@ -66,7 +66,7 @@ async def test_before_the_first_merge() -> None:
 
 
 async def test_the_newest_merge_is_in_view_and_selected() -> None:
-    training = Training(TEXT)
+    training = TrainedRun(TEXT)
     pane = HistoryPane()
     async with hosted(pane, 60, 12):
         for _ in range(15):
@@ -77,7 +77,7 @@ async def test_the_newest_merge_is_in_view_and_selected() -> None:
 
 
 async def test_after_going_back_the_merges_undone_stay_below_marked_and_dim() -> None:
-    training = Training(TEXT, merges=12)
+    training = TrainedRun(TEXT, merges=12)
     pane = HistoryPane()
     async with hosted(pane, 60, 12):
         pane.show_run(training.run)
@@ -93,7 +93,7 @@ async def test_after_going_back_the_merges_undone_stay_below_marked_and_dim() ->
 
 
 async def test_at_the_start_the_first_of_those_undone_is_selected() -> None:
-    training = Training(TEXT, merges=3)
+    training = TrainedRun(TEXT, merges=3)
     pane = HistoryPane()
     async with hosted(pane, 60, 12):
         pane.show_run(training.run)
@@ -107,7 +107,7 @@ async def test_at_the_start_the_first_of_those_undone_is_selected() -> None:
 
 
 async def test_the_cursor_stays_where_a_person_put_it() -> None:
-    training = Training(TEXT, merges=12)
+    training = TrainedRun(TEXT, merges=12)
     pane = HistoryPane()
     async with hosted(pane, 60, 12) as pilot:
         pane.show_run(training.run)
@@ -124,7 +124,7 @@ async def test_the_cursor_stays_where_a_person_put_it() -> None:
 
 
 async def test_a_choice_cuts_off_those_undone_and_is_marked() -> None:
-    training = Training(TEXT, merges=6)
+    training = TrainedRun(TEXT, merges=6)
     pane = HistoryPane()
     async with hosted(pane, 60, 12):
         pane.show_run(training.run)
@@ -137,7 +137,7 @@ async def test_a_choice_cuts_off_those_undone_and_is_marked() -> None:
 
 
 async def test_it_says_why_a_merge_was_made() -> None:
-    training = Training("aaabdaaabac", merges=2)
+    training = TrainedRun("aaabdaaabac", merges=2)
     pane = HistoryPane()
     async with hosted(pane, 60, 12):
         pane.show_run(training.run)
@@ -147,18 +147,18 @@ async def test_it_says_why_a_merge_was_made() -> None:
 
 
 async def test_a_step_paints_the_rows_that_it_changes() -> None:
-    training = Training(TEXT, merges=3)
+    training = TrainedRun(TEXT, merges=3)
     pane = HistoryPane()
     async with hosted(pane, 60, 20):
         pane.show_run(training.run)
-        painted = Painted(pane)
+        painted = PaintRecorder(pane)
         training.step()
         pane.show_run(training.run)
         assert painted.taken() == [3, 4, 18, 19]  # the two rows, and the notes
 
 
 async def test_a_million_merges_can_be_shown() -> None:
-    training = Training(TEXT, merges=1)
+    training = TrainedRun(TEXT, merges=1)
     run = training.run
     run.merges += [Merge(number, 97, 98, 256, 2, 1, False, 10) for number in range(2, 1_000_001)]
     pane = HistoryPane()
@@ -172,7 +172,7 @@ async def test_a_million_merges_can_be_shown() -> None:
 
 @pytest.mark.parametrize("width", [4, 24, 38, 60, 100])
 async def test_no_text_breaks_the_pane(width: int) -> None:
-    training = Training("\x1b[31m[/b]\u202e\u200d👩\u200d👩ọ\u0323 床前\r\n" * 5)
+    training = TrainedRun("\x1b[31m[/b]\u202e\u200d👩\u200d👩ọ\u0323 床前\r\n" * 5)
     pane = HistoryPane()
     async with hosted(pane, width, 24):
         for _ in range(10):

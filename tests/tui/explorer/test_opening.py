@@ -20,7 +20,7 @@ from bpetui.tui.widgets.bottom_bar import BottomBar
 from bpetui.tui.widgets.key_line import KeyLine
 from bpetui.worker.messages import Died, Source
 from tests.tui.explorer_app import Explorer, exploring, opening
-from tests.tui.hosted_widget import Training
+from tests.tui.hosted_widget import TrainedRun
 from tests.tui.keys_and_rows import settle, shown, until
 
 TOY = "aaabdaaabac"  # merges aa (4 times), aaa (2), aaab (2), and then what is met first
@@ -218,7 +218,7 @@ async def test_a_text_that_cannot_be_opened_leaves_the_old_one(tmp_path: Path, p
             (str(tmp_path), "is a folder, not a text file"),
             (str(broken), "[b]broken[foo.txt is not UTF-8"),
             (str(pipe), "is a pipe"),
-            ("sample:none", "there is no sample none; there are english,"),
+            ("sample:none", "there is no sample none; the samples are english,"),
             ("~nobody-of-this-name/x", ""),
             ("\N{LATIN SMALL LETTER A WITH ACUTE}" * 300, ""),
         ):
@@ -302,7 +302,7 @@ async def test_of_two_texts_opened_at_once_keys_are_for_the_second() -> None:
     async with exploring(TOY) as explorer:
         session, done = explorer.screen.session, []
         first, second = Source("first", data=b"xyxy"), Source("second", data=b"vwvw")
-        training = Training("xyxy")
+        training = TrainedRun("xyxy")
         session.open(first, Options())
         session.open(second, Options())
         session.when_open(lambda: done.append(explorer.run.opened.source))
@@ -482,7 +482,7 @@ async def test_keys_of_ones_own(plain_terminal: Path) -> None:
     folder.mkdir()
     (folder / "keys.json").write_text(json.dumps({"step": "w", "nonsense": "y"}))
     async with exploring(TOY, welcome="welcome") as explorer:
-        assert "there is nothing named nonsense" in explorer.hint
+        assert "unknown action or invalid key for nonsense" in explorer.hint
         await explorer.press("s")
         await settle(explorer.pilot)
         await explorer.press("w")

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from bpetui.tui.explorer.pairs_pane import PairsPane, signed
 from bpetui.worker.messages import PairRows
-from tests.tui.hosted_widget import Painted, Training, check_widths, hosted, lines, segments
+from tests.tui.hosted_widget import PaintRecorder, TrainedRun, check_widths, hosted, lines, segments
 
 HOSTILE = "\x1b[31m\x07[bold]x[/foo]\u202e\u200d👩\u200d👩\u200d👧ọ\u0323 床前\r\n" * 3
 
 
 async def test_the_pairs_stand_best_first_with_what_they_become() -> None:
-    training = Training("aaabdaaabac")
+    training = TrainedRun("aaabdaaabac")
     pane = PairsPane()
     async with hosted(pane, 40, 12):
         pane.show_view(training.view(), training.run)
@@ -38,7 +38,7 @@ async def test_a_change_has_its_sign() -> None:
 
 
 async def test_partial_tokens_are_in_hex_or_in_gpt2s_alphabet() -> None:
-    training = Training("床床床")
+    training = TrainedRun("床床床")
     pane = PairsPane()
     async with hosted(pane, 50, 12):
         pane.show_view(training.view(), training.run)
@@ -50,7 +50,7 @@ async def test_partial_tokens_are_in_hex_or_in_gpt2s_alphabet() -> None:
 
 
 async def test_it_says_that_a_pair_is_alone_at_its_count() -> None:
-    training = Training("aaabdaaabac")
+    training = TrainedRun("aaabdaaabac")
     pane = PairsPane()
     async with hosted(pane, 60, 12):
         pane.show_view(training.view(), training.run)
@@ -58,7 +58,7 @@ async def test_it_says_that_a_pair_is_alone_at_its_count() -> None:
 
 
 async def test_how_many_there_are_is_said_quietly() -> None:
-    training = Training("aaabdaaabac")
+    training = TrainedRun("aaabdaaabac")
     pane = PairsPane()
     async with hosted(pane, 60, 12):
         pane.show_view(training.view(), training.run)
@@ -69,7 +69,7 @@ async def test_how_many_there_are_is_said_quietly() -> None:
 
 
 async def test_it_says_how_many_tie_and_which_of_them_is_next() -> None:
-    training = Training("aaabdaaabac", merges=1)
+    training = TrainedRun("aaabdaaabac", merges=1)
     pane = PairsPane()
     async with hosted(pane, 60, 12):
         pane.show_view(training.view(), training.run)
@@ -77,7 +77,7 @@ async def test_it_says_how_many_tie_and_which_of_them_is_next() -> None:
 
 
 async def test_it_says_that_a_merge_undone_is_made_again() -> None:
-    training = Training("aaabdaaabac", merges=2)
+    training = TrainedRun("aaabdaaabac", merges=2)
     training.back()
     pane = PairsPane()
     async with hosted(pane, 60, 12):
@@ -86,7 +86,7 @@ async def test_it_says_that_a_merge_undone_is_made_again() -> None:
 
 
 async def test_it_says_that_no_pair_is_left() -> None:
-    training = Training("abab", merges=2)
+    training = TrainedRun("abab", merges=2)
     pane = PairsPane()
     async with hosted(pane, 60, 12):
         pane.show_view(training.view(), training.run)
@@ -95,7 +95,7 @@ async def test_it_says_that_no_pair_is_left() -> None:
 
 
 async def test_it_says_which_rows_are_in_view() -> None:
-    training = Training("the quick brown fox jumps over the lazy dog")
+    training = TrainedRun("the quick brown fox jumps over the lazy dog")
     pane = PairsPane()
     async with hosted(pane, 60, 12) as pilot:
         total = training.trainer.pair_count
@@ -106,7 +106,7 @@ async def test_it_says_which_rows_are_in_view() -> None:
 
 
 async def test_it_says_how_many_pass_the_filter() -> None:
-    training = Training("aaabdaaabac")
+    training = TrainedRun("aaabdaaabac")
     pane = PairsPane()
     async with hosted(pane, 60, 12):
         pane.show_view(training.view(pairs_filter="b"), training.run)
@@ -116,7 +116,7 @@ async def test_it_says_how_many_pass_the_filter() -> None:
 
 
 async def test_the_cursor_on_the_first_row_stays_on_the_best_pair() -> None:
-    training = Training("aaabdaaabac")
+    training = TrainedRun("aaabdaaabac")
     pane = PairsPane()
     async with hosted(pane):
         for _ in range(4):
@@ -129,7 +129,7 @@ async def test_the_cursor_on_the_first_row_stays_on_the_best_pair() -> None:
 
 
 async def test_the_cursor_elsewhere_goes_with_its_pair() -> None:
-    training = Training("aaabdaaabac")
+    training = TrainedRun("aaabdaaabac")
     pane = PairsPane()
     async with hosted(pane):
         pane.show_view(training.view(), training.run)
@@ -145,7 +145,7 @@ async def test_the_cursor_elsewhere_goes_with_its_pair() -> None:
 
 
 async def test_the_cursor_stays_where_its_pair_is_gone() -> None:
-    training = Training("aaabdaaabac")
+    training = TrainedRun("aaabdaaabac")
     pane = PairsPane()
     async with hosted(pane):
         pane.show_view(training.view(), training.run)
@@ -162,7 +162,7 @@ async def test_the_cursor_stays_where_its_pair_is_gone() -> None:
 
 
 async def test_another_corpus_begins_at_the_top() -> None:
-    first, second = Training("aaabdaaabac"), Training("床床床")
+    first, second = TrainedRun("aaabdaaabac"), TrainedRun("床床床")
     pane = PairsPane()
     async with hosted(pane):
         pane.show_view(first.view(), first.run)
@@ -172,7 +172,7 @@ async def test_another_corpus_begins_at_the_top() -> None:
 
 
 async def test_rows_keep_their_tokens_when_their_ids_come_to_mean_others() -> None:
-    training = Training("abcabcabc", merges=2)
+    training = TrainedRun("abcabcabc", merges=2)
     pane = PairsPane()
     async with hosted(pane) as pilot:
         pane.show_view(training.view(), training.run)
@@ -186,13 +186,13 @@ async def test_rows_keep_their_tokens_when_their_ids_come_to_mean_others() -> No
 
 
 async def test_a_step_paints_only_the_rows_that_it_changes() -> None:
-    training = Training("abcdabcd efefef xyz" * 3, split="whitespace")
+    training = TrainedRun("abcdabcd efefef xyz" * 3, split="whitespace")
     pane = PairsPane()
     async with hosted(pane, 60, 20):
         pane.show_view(training.view(), training.run)
         training.step()
         pane.show_view(training.view(), training.run)
-        painted, before = Painted(pane), lines(pane)
+        painted, before = PaintRecorder(pane), lines(pane)
         training.step()
         pane.show_view(training.view(), training.run)
         after = lines(pane)
@@ -203,7 +203,7 @@ async def test_a_step_paints_only_the_rows_that_it_changes() -> None:
 
 @pytest.mark.parametrize("width", [4, 12, 24, 38, 60, 100])
 async def test_no_text_breaks_the_pane(width: int) -> None:
-    training = Training(HOSTILE)
+    training = TrainedRun(HOSTILE)
     pane = PairsPane()
     async with hosted(pane, width, 40):
         for _ in range(12):
@@ -217,7 +217,7 @@ async def test_no_text_breaks_the_pane(width: int) -> None:
 @given(st.lists(st.text(min_size=1, max_size=12), min_size=2, max_size=12), st.integers(10, 100), st.integers(0, 12))
 @settings(max_examples=20)
 async def test_no_line_is_wider_than_the_pane(texts: list[str], width: int, merges: int) -> None:
-    training = Training("".join(texts).encode(errors="replace").decode(), merges=merges)
+    training = TrainedRun("".join(texts).encode(errors="replace").decode(), merges=merges)
     pane = PairsPane()
     async with hosted(pane, width, 30):
         pane.show_view(training.view(), training.run)
@@ -227,7 +227,7 @@ async def test_no_line_is_wider_than_the_pane(texts: list[str], width: int, merg
 
 
 async def test_a_row_that_has_not_come_is_no_pair() -> None:
-    training = Training("the quick brown fox jumps over the lazy dog")
+    training = TrainedRun("the quick brown fox jumps over the lazy dog")
     pane = PairsPane()
     async with hosted(pane):
         view = training.view(0, 8)

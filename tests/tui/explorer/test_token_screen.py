@@ -14,7 +14,7 @@ from tests.tui.explorer_app import exploring
 from tests.tui.keys_and_rows import shown, until
 from tests.tui.run.test_run_state import run_on
 from tests.tui.run.test_run_state_tokenizer import SENNRICH
-from tests.tui.sample_tokenizers import WordPiece, loaded, of_merges, of_ranks
+from tests.tui.sample_tokenizers import WordPiece, loaded, tokenizer_from_merges, tokenizer_from_ranks
 
 
 def text_of(screen: TokenScreen) -> list[str]:
@@ -84,7 +84,7 @@ def lines_in(tokenizer: AnyTokenizer, token_id: int, text: str = "") -> list[str
 
 
 def test_a_token_of_a_list_of_merges_and_the_characters_it_touches() -> None:
-    assert lines_in(of_merges(), 257, "hel") == [
+    assert lines_in(tokenizer_from_merges(), 257, "hel") == [
         "token 257  hel",
         "3 bytes: 68 65 6c",
         "in UTF-8: whole",
@@ -97,8 +97,8 @@ def test_a_token_of_a_list_of_merges_and_the_characters_it_touches() -> None:
         "│  └─ e  101",
         "└─ l  108",
     ]
-    assert lines_in(of_merges(), 104)[3] == "one of the 256 bytes that merges begin with"
-    assert lines_in(of_merges(), 260, "<|end|>")[2:] == [
+    assert lines_in(tokenizer_from_merges(), 104)[3] == "one of the 256 bytes that merges begin with"
+    assert lines_in(tokenizer_from_merges(), 260, "<|end|>")[2:] == [
         "in UTF-8: special",
         "in the text: < U+003C, | U+007C, e U+0065, n U+006E, d U+0064, | U+007C, > U+003E",
         "a special token: it stands for itself, and no merge makes it or a part of it",
@@ -106,7 +106,7 @@ def test_a_token_of_a_list_of_merges_and_the_characters_it_touches() -> None:
 
 
 def test_a_token_of_ranks_and_one_that_no_merge_makes() -> None:
-    assert lines_in(of_ranks(), 259)[3:] == [
+    assert lines_in(tokenizer_from_ranks(), 259)[3:] == [
         "made of the two tokens that its bytes become with the ranks below its own",
         "",
         "hello  259",
@@ -119,7 +119,7 @@ def test_a_token_of_ranks_and_one_that_no_merge_makes() -> None:
         "│     └─ l  108",
         "└─ o  111",
     ]
-    assert lines_in(of_ranks(), 261)[3:] == [
+    assert lines_in(tokenizer_from_ranks(), 261)[3:] == [
         "no merge makes it: only a whole word that is just this becomes it",
     ]
 
@@ -152,7 +152,7 @@ async def test_enter_looks_closer_at_the_token_that_is_selected_in_try_it() -> N
             "in the text: x U+0078",
             "token 3  </w>",
         ]
-        explorer.try_it.use(loaded(of_ranks(split_named("whitespace"))))
+        explorer.try_it.use(loaded(tokenizer_from_ranks(split_named("whitespace"))))
         await explorer.press("enter")
         await until(explorer.pilot, lambda: isinstance(explorer.app.screen, TokenScreen))
 
@@ -174,10 +174,10 @@ async def test_it_scrolls_and_any_other_key_closes_it() -> None:
 
 
 def test_an_empty_token_is_shown_and_it_is_said_that_no_text_becomes_it() -> None:
-    tokenizer = replace(of_merges(), tokens={**of_merges().tokens, 900: b""})
+    tokenizer = replace(tokenizer_from_merges(), tokens={**tokenizer_from_merges().tokens, 900: b""})
     assert text_of(TokenScreen.of_tokenizer(900, tokenizer, [])) == [
         "token 900  ⟨⟩",
         "0 bytes: ",
         "in UTF-8: empty",
-        "it is empty: no text becomes it",
+        "it is empty: no text encodes to it",
     ]

@@ -28,7 +28,7 @@ from bpetui.worker.messages import RunProgress
 from tests.sample_corpora import corpus_of, opened_of
 from tests.tui.keys_and_rows import press, settle
 from tests.tui.sample_texts import HARD, TEXTS, fewer
-from tests.tui.sample_tokenizers import WordPiece, loaded, of_merges, of_ranks
+from tests.tui.sample_tokenizers import WordPiece, loaded, tokenizer_from_merges, tokenizer_from_ranks
 
 
 def run_after(text: str, merges: int, split: Split | None = None) -> RunState:
@@ -400,7 +400,7 @@ async def test_one_that_leaves_out_and_does_not_know_is_drawn_token_by_token() -
             host.tokens.cycle_spelling()
         host.tokens.focus()
         await press(pilot, "left", "left")
-        assert host.sentence == "▸ [UNK] id 100, what has no token: 床 U+5E8A, 前 U+524D"
+        assert host.sentence == "▸ [UNK] id 100, text without a token: 床 U+5E8A, 前 U+524D"
         check(host)
 
 
@@ -419,7 +419,7 @@ async def test_parts_of_characters_of_one_that_leaves_out_are_in_hex() -> None:
 
 
 async def test_the_normal_form_of_another_tokenizer_is_said() -> None:
-    tokenizer = replace(of_merges(), normalization="nfc", prefix=True)
+    tokenizer = replace(tokenizer_from_merges(), normalization="nfc", prefix=True)
     async with hosted(run_after("a", 0)) as (host, pilot):
         host.pane.use(loaded(tokenizer))
         await typed(host, pilot, "e\u0301")
@@ -428,7 +428,7 @@ async def test_the_normal_form_of_another_tokenizer_is_said() -> None:
 
 
 async def test_the_token_at_the_cursor_is_selected_in_what_is_put_before_the_text() -> None:
-    tokenizer = replace(of_merges(), prefix=True)
+    tokenizer = replace(tokenizer_from_merges(), prefix=True)
     async with hosted(run_after("a", 0)) as (host, pilot):
         host.pane.use(loaded(tokenizer))
         await press(pilot, *"xz", "left", "y")
@@ -447,10 +447,10 @@ async def test_a_long_name_leaves_room_for_the_tokens() -> None:
 
 async def test_one_whose_split_is_not_known_says_so() -> None:
     async with hosted(run_after("a", 0)) as (host, pilot):
-        host.pane.use(loaded(of_ranks()))
+        host.pane.use(loaded(tokenizer_from_ranks()))
         await typed(host, pilot, "hello")
         assert host.sentence.startswith("the file does not record its split")
-        host.pane.use(loaded(of_ranks(split_named("gpt2"))))
+        host.pane.use(loaded(tokenizer_from_ranks(split_named("gpt2"))))
         assert host.row[0] == "hello"
 
 

@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 
 from bpetui.tui.explorer.words_pane import WordsPane
 from bpetui.worker.messages import WordRow, WordRows
-from tests.tui.hosted_widget import Painted, Training, check_widths, hosted, lines, segments
+from tests.tui.hosted_widget import PaintRecorder, TrainedRun, check_widths, hosted, lines, segments
 
 TEXT = "the cat the dog the cow"
 
 
 async def test_a_word_is_cut_into_its_tokens() -> None:
-    training = Training(TEXT, split="gpt2")
+    training = TrainedRun(TEXT, split="gpt2")
     pane = WordsPane()
     async with hosted(pane, 30, 12):
         pane.show_view(training.view(), training.run)
@@ -28,7 +28,7 @@ async def test_a_word_is_cut_into_its_tokens() -> None:
 
 
 async def test_the_newest_token_stands_out_without_color_too() -> None:
-    training = Training(TEXT, split="gpt2", merges=1)
+    training = TrainedRun(TEXT, split="gpt2", merges=1)
     pane = WordsPane()
     async with hosted(pane, 30, 12):
         pane.show_view(training.view(), training.run)
@@ -41,7 +41,7 @@ async def test_the_newest_token_stands_out_without_color_too() -> None:
 
 
 async def test_partial_tokens_are_in_hex_or_in_gpt2s_alphabet() -> None:
-    training = Training("床 床", split="whitespace")
+    training = TrainedRun("床 床", split="whitespace")
     pane = WordsPane()
     async with hosted(pane, 30, 12):
         pane.show_view(training.view(), training.run)
@@ -51,7 +51,7 @@ async def test_partial_tokens_are_in_hex_or_in_gpt2s_alphabet() -> None:
 
 
 async def test_without_a_split_it_says_that_there_is_one_word() -> None:
-    training = Training(TEXT)
+    training = TrainedRun(TEXT)
     pane = WordsPane()
     async with hosted(pane, 80, 12):
         pane.show_view(training.view(), training.run)
@@ -59,7 +59,7 @@ async def test_without_a_split_it_says_that_there_is_one_word() -> None:
 
 
 async def test_it_says_how_many_words_there_are() -> None:
-    training = Training(TEXT, split="gpt2")
+    training = TrainedRun(TEXT, split="gpt2")
     pane = WordsPane()
     async with hosted(pane, 40, 12):
         pane.show_view(training.view(), training.run)
@@ -74,7 +74,7 @@ async def test_it_says_how_many_words_there_are() -> None:
 
 
 async def test_a_long_word_is_cut() -> None:
-    training = Training("ab" * 10, split="gpt2")
+    training = TrainedRun("ab" * 10, split="gpt2")
     pane = WordsPane()
     async with hosted(pane, 20, 12):
         pane.show_view(training.view(), training.run)
@@ -82,7 +82,7 @@ async def test_a_long_word_is_cut() -> None:
 
 
 async def test_a_word_of_many_bytes_is_cut() -> None:
-    training = Training("ab" * 50_000, split="gpt2")
+    training = TrainedRun("ab" * 50_000, split="gpt2")
     view = training.view()
     pane = WordsPane()
     async with hosted(pane, 60, 12):
@@ -94,11 +94,11 @@ async def test_a_word_of_many_bytes_is_cut() -> None:
 
 
 async def test_a_step_paints_only_the_words_that_it_changes() -> None:
-    training = Training("low lower newest widest zoo", split="gpt2", merges=1)
+    training = TrainedRun("low lower newest widest zoo", split="gpt2", merges=1)
     pane = WordsPane()
     async with hosted(pane, 40, 12):
         pane.show_view(training.view(), training.run)
-        painted, before = Painted(pane), lines(pane)
+        painted, before = PaintRecorder(pane), lines(pane)
         training.step()
         pane.show_view(training.view(), training.run)
         changed = [y for y, line in enumerate(lines(pane)) if line != before[y]]
@@ -108,7 +108,7 @@ async def test_a_step_paints_only_the_words_that_it_changes() -> None:
 @pytest.mark.parametrize("width", [4, 24, 38, 60, 100])
 async def test_no_text_breaks_the_pane(width: int) -> None:
     text = "\x1b[31m [/b]x [bold] \u202ea\u200db 👩\u200d👩\u200d👧 ọ\u0323 床前明月光\u3000疑 e\u0301e\u0301\r\n"
-    training = Training(text * 3, split="gpt2")
+    training = TrainedRun(text * 3, split="gpt2")
     pane = WordsPane()
     async with hosted(pane, width, 24):
         for _ in range(10):
@@ -122,7 +122,7 @@ async def test_no_text_breaks_the_pane(width: int) -> None:
 @given(st.text(min_size=1, max_size=200), st.integers(10, 100), st.integers(0, 12))
 @settings(max_examples=20)
 async def test_no_line_is_wider_than_the_pane(text: str, width: int, merges: int) -> None:
-    training = Training(text.encode(errors="replace").decode(), split="gpt2", merges=merges)
+    training = TrainedRun(text.encode(errors="replace").decode(), split="gpt2", merges=merges)
     pane = WordsPane()
     async with hosted(pane, width, 30):
         pane.show_view(training.view(), training.run)
@@ -132,7 +132,7 @@ async def test_no_line_is_wider_than_the_pane(text: str, width: int, merges: int
 
 
 async def test_words_of_a_window_stand_in_their_rows() -> None:
-    training = Training(TEXT, split="gpt2")
+    training = TrainedRun(TEXT, split="gpt2")
     view = training.view()
     pane = WordsPane()
     async with hosted(pane, 40, 12):

@@ -14,7 +14,7 @@ from bpetui.formats.registry import LoadedTokenizer
 from bpetui.tui.run import loaded_tokenizers as module
 from bpetui.tui.run.background import Background, Callback
 from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
-from tests.tui.sample_tokenizers import Later, at_once, of_merges, write_ranks
+from tests.tui.sample_tokenizers import DeferredBackground, immediate_background, tokenizer_from_merges, write_ranks
 
 
 class Reader:
@@ -24,7 +24,7 @@ class Reader:
         self.said: list[str] = []
         self.taken: list[LoadedTokenizer] = []
         self.loading: list[str] = []
-        self.tokenizers = LoadedTokenizers(background or at_once(), self.said.append, self.loading.append)
+        self.tokenizers = LoadedTokenizers(background or immediate_background(), self.said.append, self.loading.append)
 
     def load(self, name: str | Path) -> None:
         self.tokenizers.load(str(name), self.taken.append)
@@ -33,7 +33,7 @@ class Reader:
 @pytest.fixture
 def model(tmp_path: Path) -> Path:
     path = tmp_path / "toy.model"
-    path.write_bytes(dumps(of_merges()))
+    path.write_bytes(dumps(tokenizer_from_merges()))
     return path
 
 
@@ -55,7 +55,7 @@ def test_it_is_loaded_once(model: Path) -> None:
 
 
 def test_asked_for_twice_while_it_is_loading_it_is_loaded_once(model: Path) -> None:
-    later = Later()
+    later = DeferredBackground()
     reader = Reader(later.background)
     reader.load(model)
     reader.load(model)
@@ -96,7 +96,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     reader.load(path)
     assert reader.said == [f"{path} is a pipe, not a file; name a file"]
     path.unlink()
-    path.write_bytes(dumps(of_merges()))
+    path.write_bytes(dumps(tokenizer_from_merges()))
     reader.load(path)
     assert [*reader.tokenizers.loaded] == ["pipe.json"]
 

@@ -19,7 +19,7 @@ from bpetui.worker.messages import RunProgress
 from tests.sample_corpora import corpus_of, opened_of, options_of
 from tests.tui.keys_and_rows import press
 from tests.tui.sample_texts import TEXTS
-from tests.tui.single_screen import alone, rows
+from tests.tui.single_screen import opened_screen, rows
 
 
 def run_tokenizer(text: str, merges: int, options: Options | None = None) -> RunStateTokenizer:
@@ -80,7 +80,7 @@ async def test_decode_writes_unknown_for_what_has_no_token() -> None:
     tokenizer = run_tokenizer("low", 0, SENNRICH)
     ids = tokenizer.tokenize("lxw").ids
     screen = DecodeScreen(ids, tokenizer, "this run")
-    async with alone(screen, (80, 24)) as (_, pilot):
+    async with opened_screen(screen, (80, 24)) as (_, pilot):
         assert str(screen.query_one(IdsLine).render()) == "▸0 unknown 2 3"
         await press(pilot, "i", "enter", "end")  # what is offered to be changed is read again
         assert "2 unknown 3c 75 6e 6b 3e" in " ".join(" ".join(rows(pilot)).split())

@@ -85,8 +85,8 @@ def test_a_folder_that_is_there_has_the_two_files_of_gpt2(tmp_path: Path) -> Non
         ("the.model", options_of("deepseek-v3"), "the split deepseek-v3 has 3 patterns, but the format holds one"),
         ("the.tiktoken", options_of("gpt2").with_special(("<s>",)), "it cannot hold special tokens: the sp"),
         ("the.model", SENNRICH, "files hold merges of bytes, but these are merges of characters"),
-        ("a\0b", None, "a␀b cannot be the name of a file"),
-        ("x" * 5000, None, "cannot be the name of a file"),
+        ("a\0b", None, "a␀b is not a valid file name"),
+        ("x" * 5000, None, "is not a valid file name"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(

@@ -452,7 +452,7 @@ WRONG = [
         "</w>",
         "an end-of-word mark requires the alphabet of characters; choose that or remove the mark",
     ),
-    ("held-out text", "sample:[b]", "there is no sample [b]; there are english"),
+    ("held-out text", "sample:[b]", "there is no sample [b]; the samples are english"),
 ]
 
 
@@ -499,7 +499,7 @@ async def test_a_text_over_the_limit_is_cut_with_a_message() -> None:
 async def test_merges_are_discarded_only_after_a_question(made: int, sentence: str) -> None:
     async with opened_settings(made=made) as form:
         await form.press("right", "enter")
-        assert form.message == f"This discards {sentence} and starts over.\nenter start over · esc cancel"
+        assert form.message == f"This discards {sentence} and starts over\nenter start over · esc cancel"
         await form.press("escape")
         assert form.is_open
         assert "each line is a word" in form.message
@@ -626,7 +626,7 @@ async def test_the_question_is_complete_on_a_small_screen() -> None:
         await form.press("right", "enter")
         await settle(form.pilot)
         assert form.message.replace("\n", " ") == (
-            "This discards 21 merges and starts over. enter start over · esc cancel"
+            "This discards 21 merges and starts over enter start over · esc cancel"
         )
 
 

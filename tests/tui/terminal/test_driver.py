@@ -1,4 +1,4 @@
-"""What the terminal sends: keys, and text that is pasted."""
+"""Tests of the driver: keys and pasted text."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ def said(*parts: str) -> list[str]:
     return [event.key if isinstance(event, events.Key) else repr(getattr(event, "text", event)) for event in found]
 
 
-def test_keys_are_keys() -> None:
+def test_typed_characters_and_sequences_are_keys() -> None:
     assert said("ab\x1b[A", "c") == ["a", "b", "up", "c"]
 
 
-def test_nothing_that_is_pasted_is_a_key() -> None:
+def test_pasted_text_is_never_a_key() -> None:
     assert said(f"a{PASTE_START}{ODD}{PASTE_END}b") == ["a", repr(ODD), "b"]
     assert said(f"{PASTE_START}{PASTE_END}{PASTE_START}x{PASTE_END}") == ["''", "'x'"]
     assert said(f"\x1b{PASTE_START}q{PASTE_END}") == ["'q'"]
     assert said("\x1b", f"{PASTE_START}q{PASTE_END}") == ["'q'"]
 
 
-def test_pasted_text_may_come_in_any_parts() -> None:
+def test_pasted_text_can_arrive_in_parts() -> None:
     chance = random.Random(1)
     sent = f"{ODD}{PASTE_END}b"
     for _ in range(300):
@@ -38,6 +38,6 @@ def test_pasted_text_may_come_in_any_parts() -> None:
         assert said(f"a{PASTE_START}", *(part for part in parts if part)) == ["a", repr(ODD), "b"]
 
 
-def test_a_sequence_that_is_not_understood_does_no_harm() -> None:
+def test_an_unknown_sequence_is_ignored() -> None:
     for odd in ("\x1b[97;5:1u", "\x1b[97:65;2u", "\x1b[1114112u", "\x1b[48;0;0;0;0t\x1b[<66;0;0m"):
         assert said(f"a{odd}", "b\x1b[A", f"{PASTE_START}q{PASTE_END}")[-3:] == ["b", "up", "'q'"]

@@ -1,7 +1,7 @@
-"""The names of Textual's own that the program relies on are still there.
+"""Tests that the private names of Textual that the program uses still exist.
 
-They are no part of its interface and may go with any version; checked with Textual 8.2.8. Where one of these tests
-fails, read what that version does instead, and mend the module of `bpetui.tui.terminal` that the test names.
+They are not part of its interface and may change with any version; checked with Textual 8.2.8. If one of these tests
+fails, read what that version does instead, and correct the module of `bpetui.tui.terminal` that the test names.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def failure(name: str, user: str) -> str:
         (CommandPalette, "_action_command_list", ["self", "action"], "palette"),
     ],
 )
-def test_a_method_is_there_and_takes_the_same(owner: type, name: str, parameters: list[str], user: str) -> None:
+def test_a_method_exists_with_the_same_parameters(owner: type, name: str, parameters: list[str], user: str) -> None:
     method = getattr(owner, name, None)
     assert method is not None, failure(f"{owner.__name__}.{name}", user)
     assert [*inspect.signature(method).parameters] == parameters, failure(f"such {owner.__name__}.{name}", user)
@@ -52,12 +52,12 @@ def test_an_app_keeps_the_exception_that_ends_it() -> None:
     assert hasattr(App[None](), "_exception"), failure("App._exception", "app")
 
 
-def test_an_app_has_a_driver_to_write_with() -> None:
+def test_an_app_has_a_driver_that_writes() -> None:
     assert hasattr(App[None](), "_driver"), failure("App._driver", "app")
 
 
 @pytest.mark.skipif("sys.platform == 'win32'")
-def test_the_driver_for_terminals_is_made_of_the_same_parts() -> None:
+def test_the_terminal_driver_has_the_same_parts() -> None:
     driver = importlib.import_module("textual.drivers.linux_driver")
     for name in ("XTermParser", "getincrementaldecoder"):
         assert name in driver.LinuxDriver.run_input_thread.__code__.co_names, failure(f"linux_driver.{name}", "driver")
@@ -99,7 +99,7 @@ def names_given_to(owner: type) -> set[str]:
     return {name for name in given if private(name)}
 
 
-def test_no_class_takes_a_name_that_is_textuals_own() -> None:
+def test_no_class_redefines_a_private_name_of_textual() -> None:
     taken = []
     for module in modules():
         if module.startswith(_TERMINAL):
@@ -113,7 +113,7 @@ def test_no_class_takes_a_name_that_is_textuals_own() -> None:
     assert not taken
 
 
-def test_only_the_modules_of_the_terminal_import_what_is_private_to_textual() -> None:
+def test_only_terminal_modules_import_private_names_of_textual() -> None:
     found = []
     for path in _FOLDER.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

@@ -1,4 +1,4 @@
-"""Keys that come faster than they are obeyed."""
+"""Tests of the queue of keys."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class App:
 
 
 @pytest.mark.parametrize("keys", ["a", "abc", "gab", "lab", "alb", "abl", "alllb", "lglgab", "ggg"])
-def test_no_key_is_lost_whatever_the_ones_before_come_to(keys: str) -> None:
+def test_no_key_is_lost(keys: str) -> None:
     app = App()
     for key in keys:
         app.post_message(Key(key, key))
@@ -78,7 +78,7 @@ def test_no_key_is_lost_whatever_the_ones_before_come_to(keys: str) -> None:
     assert "".join(app.obeyed) == keys + "zy"
 
 
-def test_a_key_is_not_obeyed_before_the_one_in_front_of_it_is_through() -> None:
+def test_a_key_waits_until_the_one_before_is_handled() -> None:
     app = App()
     app.take(Key("a", "a"))
     app.take(Key("b", "b"))
@@ -90,7 +90,7 @@ def test_a_key_is_not_obeyed_before_the_one_in_front_of_it_is_through() -> None:
     assert app.obeyed == ["a", "b"]
 
 
-def test_a_limit_that_has_passed_does_not_touch_the_next_key() -> None:
+def test_an_expired_limit_does_not_affect_the_next_key() -> None:
     app = App()
     for key in "abc":
         app.take(Key(key, key))
@@ -135,7 +135,7 @@ class Opening(TextualApp[None]):
         self.push_screen(Screen())
 
 
-async def test_a_key_is_for_the_screen_that_the_one_before_it_has_asked_the_app_for() -> None:
+async def test_a_key_goes_to_the_screen_that_the_key_before_requested() -> None:
     app = Opening()
     async with app.run_test() as pilot:
         app.post_message(Key("a", "a"))

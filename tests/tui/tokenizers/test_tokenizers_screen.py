@@ -12,7 +12,7 @@ from bpetui.tui.tokenizers.tokenizers_screen import TokenizersScreen
 from bpetui.tui.widgets.form import Entry
 from tests.tui.explorer_app import Explorer, exploring
 from tests.tui.keys_and_rows import settle, shown, until
-from tests.tui.sample_tokenizers import of_merges, write_ranks
+from tests.tui.sample_tokenizers import tokenizer_from_merges, write_ranks
 
 THE = "the the the "
 
@@ -21,7 +21,7 @@ THE = "the the the "
 def toys(plain_terminal: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the current folder, with a minbpe model and a file that does not record its split."""
     monkeypatch.chdir(plain_terminal)
-    (plain_terminal / "toy.model").write_bytes(dumps(of_merges()))
+    (plain_terminal / "toy.model").write_bytes(dumps(tokenizer_from_merges()))
     write_ranks(plain_terminal / "toy.tiktoken")
     return plain_terminal
 
@@ -203,7 +203,7 @@ async def test_a_hint_longer_than_a_line_covers_the_rows_above(toys: Path) -> No
     (toys / "toy.model").write_text("minbpe v1\n\n0\n97 97\n97 97 97\n", encoding="utf-8")
     async with exploring(THE, size=(40, 20)) as explorer:
         explorer.screen.tokenizer.choose("toy.model")
-        await explorer.until_hint("not a whole minbpe model")
+        await explorer.until_hint("not a valid minbpe model")
         await settle(explorer.pilot)
         lines = "".join(row[1:40] for row in shown(explorer.pilot)).replace(" ", "")
         assert "toy.modelisnotawholeminbpemodel,line5:itisnotamerge,twonumberswithaspacebetween" in lines

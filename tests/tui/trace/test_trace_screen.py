@@ -8,7 +8,7 @@ from bpetui.tui.trace.trace_screen import TracedText, TraceScreen
 from tests.tui.explorer_app import Explorer, exploring
 from tests.tui.keys_and_rows import settle, shown
 from tests.tui.sample_texts import HARD
-from tests.tui.sample_tokenizers import WordPiece, loaded, of_merges, of_ranks
+from tests.tui.sample_tokenizers import WordPiece, loaded, tokenizer_from_merges, tokenizer_from_ranks
 
 
 def sentences(explorer: Explorer) -> list[str]:
@@ -41,7 +41,7 @@ async def test_arrows_step_through_the_merges_of_the_run() -> None:
         await explorer.press("i", *"then the", "escape", "w")
         assert sentences(explorer) == [
             "Start: 8 tokens, no merges yet",
-            "Each step merges one pair everywhere in the text",
+            "Each step merges one pair everywhere",
             "Next: t + h → th",
         ]
         assert (row(explorer), new_tokens(explorer)) == ("t│h│e│n│·│t│h│e", [])
@@ -72,7 +72,7 @@ async def test_arrows_step_through_the_merges_of_the_run() -> None:
 
 async def test_a_whole_word_without_merges_is_the_last_step_of_ranks() -> None:
     async with exploring("a") as explorer:
-        explorer.try_it.use(loaded(of_ranks(split_named("whitespace"))))
+        explorer.try_it.use(loaded(tokenizer_from_ranks(split_named("whitespace"))))
         await type_text(explorer, "hello xyz")
         await explorer.press("w", "end")
         assert sentences(explorer) == [
@@ -85,9 +85,7 @@ async def test_a_whole_word_without_merges_is_the_last_step_of_ranks() -> None:
         assert sentences(explorer)[1:] == ["hell + o → hello · id and rank 259 · at 1 place", "Next: x + y + z → xyz"]
         assert row(explorer) == "hello┃·┃x│y│z"
         await explorer.press("home")
-        assert sentences(explorer)[1] == (
-            "Each step merges one pair everywhere in the text, but not across ┃, the end of a word"
-        )
+        assert sentences(explorer)[1] == ("Each step merges one pair everywhere, but never across ┃ (end of a word)")
 
 
 async def test_a_text_without_merges_has_a_sentence() -> None:
@@ -106,7 +104,7 @@ async def test_a_hint_says_why_a_text_cannot_be_traced() -> None:
         explorer.try_it.use(LoadedTokenizer(WordPiece(), "words", "huggingface"))
         await explorer.press("w")
         assert explorer.hint == "the merges of words cannot be traced: its model is WordPiece"
-        explorer.try_it.use(loaded(of_ranks()))
+        explorer.try_it.use(loaded(tokenizer_from_ranks()))
         await explorer.press("w")
         assert explorer.hint.startswith("the file does not record its split")
 
@@ -169,7 +167,7 @@ async def test_hard_characters_fit_at_every_size() -> None:
 
 async def test_tokenizers_of_files_are_traced(o200k: LoadedTokenizer) -> None:
     async with exploring("a") as explorer:
-        explorer.try_it.use(loaded(of_merges()))
+        explorer.try_it.use(loaded(tokenizer_from_merges()))
         await type_text(explorer, "hello")
         await explorer.press("w", "end")
         assert sentences(explorer)[1] == "hell + o → hello · id 259, merge 4 · at 1 place"

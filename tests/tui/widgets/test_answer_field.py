@@ -1,4 +1,4 @@
-"""The field for an answer: one line, of which what is around the cursor is seen, and nothing of an answer is cut."""
+"""Tests of the field for an answer."""
 
 import pytest
 from hypothesis import given
@@ -17,7 +17,7 @@ def shown(field: TextField) -> str:
     return field.render_line(0).text.rstrip()
 
 
-async def test_of_a_long_answer_its_end_is_seen_and_what_is_around_the_cursor() -> None:
+async def test_a_long_answer_scrolls_with_the_cursor() -> None:
     field = AnswerField()
     async with hosted(field, 12, 1) as pilot:
         await pilot.press(*"abcdefghij")
@@ -32,7 +32,7 @@ async def test_of_a_long_answer_its_end_is_seen_and_what_is_around_the_cursor() 
         assert shown(field) == "abcdefghij"
 
 
-async def test_a_click_puts_the_cursor_there() -> None:
+async def test_a_click_moves_the_cursor() -> None:
     field = AnswerField()
     async with hosted(field, 12, 1) as pilot:
         await pilot.press(*"abcdefghijklmnop")
@@ -41,7 +41,7 @@ async def test_a_click_puts_the_cursor_there() -> None:
         assert field.text == "abcdefghXijklmnop"
 
 
-async def test_what_does_not_fit_is_refused_and_not_cut() -> None:
+async def test_a_paste_over_the_limit_is_refused() -> None:
     field = AnswerField()
     field.limit = 10
     async with Host(field).run_test(size=(40, 1)) as pilot:
@@ -55,7 +55,7 @@ async def test_what_does_not_fit_is_refused_and_not_cut() -> None:
 
 
 @pytest.mark.parametrize(("between", "text"), [("", "1 2"), (" ", "1 2 3 4")])
-async def test_of_lines_the_first_is_taken_or_all_in_one(between: str, text: str) -> None:
+async def test_the_first_pasted_line_is_taken_or_all_are_joined(between: str, text: str) -> None:
     field = AnswerField()
     field.between = between
     async with Host(field).run_test(size=(40, 1)) as pilot:
@@ -66,7 +66,7 @@ async def test_of_lines_the_first_is_taken_or_all_in_one(between: str, text: str
         assert pilot.app.notes[-1] == (() if between else ("Only the first of 3 lines is taken",))
 
 
-async def test_only_line_ends_end_a_line() -> None:
+async def test_only_line_breaks_end_a_line() -> None:
     field = AnswerField()
     async with hosted(field, 40, 1) as pilot:
         field.post_message(Paste("a\u2028b\x0cc"))
@@ -74,7 +74,7 @@ async def test_only_line_ends_end_a_line() -> None:
         assert field.text == "a\u2028b\x0cc"
 
 
-async def test_the_cursor_may_be_within_what_is_drawn_as_one() -> None:
+async def test_the_cursor_can_be_inside_a_group_drawn_as_one() -> None:
     field = AnswerField()
     async with hosted(field, 3, 1) as pilot:
         field.insert("\u0301")
@@ -116,7 +116,7 @@ async def selected(pilot: Pilot[None], field: AnswerField, text: str = "one two"
         ("up", "one two", 0),
     ],
 )
-async def test_a_key_replaces_or_deletes_what_is_selected_or_ends_that(key: str, text: str, cursor: int) -> None:
+async def test_a_key_replaces_deletes_or_unselects_the_selected_text(key: str, text: str, cursor: int) -> None:
     field = AnswerField()
     async with hosted(field, 20, 1) as pilot:
         await selected(pilot, field)
@@ -127,7 +127,7 @@ async def test_a_key_replaces_or_deletes_what_is_selected_or_ends_that(key: str,
         assert field.text == text[:cursor] + "y" + text[cursor:]
 
 
-async def test_a_click_keeps_what_is_selected() -> None:
+async def test_a_click_unselects_and_keeps_the_text() -> None:
     field = AnswerField()
     async with hosted(field, 20, 1) as pilot:
         await selected(pilot, field)
@@ -136,7 +136,7 @@ async def test_a_click_keeps_what_is_selected() -> None:
         assert field.text == "oney two"
 
 
-async def test_what_is_selected_makes_room_for_what_is_pasted() -> None:
+async def test_a_paste_replaces_the_selected_text_within_the_limit() -> None:
     field = AnswerField()
     field.limit = 7
     async with hosted(field, 20, 1) as pilot:

@@ -1,4 +1,4 @@
-"""A choice shows the value that is taken, and the keys and arrows beside it take another."""
+"""Tests of the choice among a few values."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -40,7 +40,7 @@ def drawn(choice: Choice) -> str:
     return choice.render_line(0).text.rstrip()
 
 
-async def test_the_value_stands_between_arrows() -> None:
+async def test_the_value_is_drawn_between_arrows() -> None:
     async with hosted("gpt2") as (host, _):
         assert drawn(host.choice) == "‹ gpt2 ›"
 
@@ -57,14 +57,14 @@ async def test_the_value_stands_between_arrows() -> None:
         (["g", "enter", "up"], "none"),
     ],
 )
-async def test_keys_take_the_next_and_the_one_before_round_and_round(keys: list[str], value: str) -> None:
+async def test_keys_go_round_the_values(keys: list[str], value: str) -> None:
     async with hosted() as (host, pilot):
         await press(pilot, *keys)
         assert host.choice.value == value
         assert drawn(host.choice) == f"‹ {NAMES[value]} ›"
 
 
-async def test_each_change_is_said_once_and_no_change_is_not() -> None:
+async def test_each_change_is_reported_once() -> None:
     async with hosted() as (host, pilot):
         await press(pilot, "right", "home", "home", "tab", "right")
         assert host.taken == ["gpt2", "none"]
@@ -86,14 +86,14 @@ async def test_each_change_is_said_once_and_no_change_is_not() -> None:
         ("wide", 7, "none"),
     ],
 )
-async def test_a_click_on_an_arrow_takes_what_lies_there(value: str, column: int, then: str) -> None:
+async def test_a_click_on_an_arrow_changes_the_value(value: str, column: int, then: str) -> None:
     async with hosted(value) as (host, pilot):
         await pilot.click(Choice, offset=(column, 0))
         assert host.choice.value == then
         assert host.choice.has_focus
 
 
-async def test_the_focus_is_seen_without_color() -> None:
+async def test_the_focus_is_visible_without_color() -> None:
     async with hosted() as (host, pilot):
         pilot.app.theme = "ansi-dark"
         await press(pilot, "tab")
@@ -102,7 +102,7 @@ async def test_the_focus_is_seen_without_color() -> None:
 
 
 @pytest.mark.parametrize("width", [1, 2, 3, 5, 7])
-async def test_no_width_is_too_small(width: int) -> None:
+async def test_any_width_is_drawn(width: int) -> None:
     async with hosted("wide", width) as (host, pilot):
         for key in ("left", "right", "tab"):
             await press(pilot, key)

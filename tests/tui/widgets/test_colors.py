@@ -1,4 +1,4 @@
-"""Colors follow from a token's id, can be read, and are never the only sign."""
+"""Tests of the colors of tokens: legible, constant for a token, and never the only sign."""
 
 from itertools import pairwise, product
 
@@ -44,7 +44,7 @@ def name(style: Style, ground: bool = False) -> str:
 
 
 @pytest.mark.parametrize("ansi", [False, True])
-def test_bytes_are_plain_and_a_token_has_one_color_for_good(ansi: bool) -> None:
+def test_bytes_are_plain_and_each_token_keeps_its_color(ansi: bool) -> None:
     for palette in every(ansi):
         assert all(palette.token(byte) == Style.null() for byte in range(256))
         seen = [palette.token(token) for token in range(256, 356)]
@@ -53,7 +53,7 @@ def test_bytes_are_plain_and_a_token_has_one_color_for_good(ansi: bool) -> None:
         assert seen == [palette.token(token) for token in range(256, 356)]
 
 
-def test_tokens_can_be_read_in_every_color() -> None:
+def test_tokens_are_legible_in_every_color() -> None:
     for palette in every(ansi=False):
         for token in (*palette.tokens, palette.newest):
             assert contrast(name(token), name(token, ground=True)) >= 4.5
@@ -61,13 +61,13 @@ def test_tokens_can_be_read_in_every_color() -> None:
 
 
 @pytest.mark.parametrize("theme", [name for name, theme in BUILTIN_THEMES.items() if not theme.ansi])
-def test_the_pair_can_be_read_on_plain_bytes_in_every_theme(theme: str) -> None:
+def test_the_pair_is_legible_on_plain_bytes_in_every_theme(theme: str) -> None:
     ground = BUILTIN_THEMES[theme].to_color_system().generate()["background"]
     assert contrast(name(for_theme(theme).pair), ground) >= 4.5
 
 
 @pytest.mark.parametrize("ansi", [False, True])
-def test_what_stands_out_does_so_without_color(ansi: bool) -> None:
+def test_highlights_are_visible_without_color(ansi: bool) -> None:
     for palette in every(ansi):
         assert palette.newest.bold
         assert palette.pair.bold
@@ -86,7 +86,7 @@ SIXTEEN_AS_DRAWN = (
 
 @pytest.mark.parametrize("ground", ["#000000", "#ffffff"])
 @pytest.mark.parametrize("drawn", SIXTEEN_AS_DRAWN)
-def test_few_colors_can_be_read_on_black_and_on_white(drawn: dict[str, str], ground: str) -> None:
+def test_few_colors_are_legible_on_black_and_on_white(drawn: dict[str, str], ground: str) -> None:
     for palette in every(ansi=True):
         for style in (*palette.tokens, palette.newest, palette.pair, palette.place):
             assert style.bgcolor is None

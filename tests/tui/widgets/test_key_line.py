@@ -1,4 +1,4 @@
-"""The keys in the bottom line."""
+"""Tests of the line of keys."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def hosted(width: int) -> AsyncIterator[tuple[Host, Pilot[None]]]:
         yield host, pilot
 
 
-async def test_the_keys_of_what_has_the_focus_come_first() -> None:
+async def test_keys_of_the_focused_widget_come_first() -> None:
     async with hosted(60) as (host, pilot):
         assert shown(pilot)[2].rstrip() == " a First  b Second  / 床  q Quit"
         host.query_one(Box).focus()
@@ -67,7 +67,7 @@ async def test_the_keys_of_what_has_the_focus_come_first() -> None:
         assert shown(pilot)[2].rstrip() == " a First  b Second  / 床  q Quit"
 
 
-async def test_help_and_the_way_out_are_kept_where_there_is_little_room() -> None:
+async def test_help_and_back_stay_where_room_is_short() -> None:
     for width, line in (
         (33, " a First  b Second  / 床  q Quit"),
         (32, " a First  / 床  q Quit"),
@@ -90,7 +90,7 @@ async def test_keys_can_be_clicked() -> None:
         assert host.done == ["first", "second", "help", "quit"]
 
 
-async def test_a_hint_stands_in_their_place() -> None:
+async def test_a_hint_replaces_the_keys() -> None:
     async with hosted(40) as (host, pilot):
         line = host.query_one(KeyLine)
         line.show_hint("[b]床\x1b[2J")

@@ -1,4 +1,4 @@
-"""Lines are painted where they differ, and a scroll bar stands for what is in view."""
+"""Tests of widgets that paint only changed lines, and of their scroll bar."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def rows(words: Words) -> list[str]:
     return [words.render_line(y).text for y in range(words.size.height)]
 
 
-async def test_only_lines_that_differ_are_painted() -> None:
+async def test_only_changed_lines_are_painted() -> None:
     host = Host()
     async with host.run_test(size=(8, 4)) as pilot:
         await settle(pilot)
@@ -61,7 +61,7 @@ async def test_only_lines_that_differ_are_painted() -> None:
         assert rows(words) == ["one     ", "2       ", "three   ", "four    "]
 
 
-async def test_lines_are_drawn_once_for_a_size_and_anew_for_another_theme() -> None:
+async def test_lines_are_drawn_once_per_size_and_theme() -> None:
     host = Host()
     async with host.run_test(size=(8, 4)) as pilot:
         await settle(pilot)
@@ -87,12 +87,12 @@ async def test_lines_are_drawn_once_for_a_size_and_anew_for_another_theme() -> N
         (ScrollBar(99_999, 100_000, 100_000, 10), range(9, 10)),
     ],
 )
-def test_the_thumb_covers_what_is_in_view(bar: ScrollBar, thumb: range) -> None:
+def test_the_thumb_covers_the_items_in_view(bar: ScrollBar, thumb: range) -> None:
     assert bar.is_needed
     assert bar.thumb == thumb
 
 
-def test_a_cell_of_the_bar_stands_for_a_thing() -> None:
+def test_a_cell_of_the_bar_maps_to_an_item() -> None:
     bar = ScrollBar(0, 5, 100, 5, top=1)
     assert [bar.at(line) for line in range(7)] == [None, 0, 20, 40, 60, 80, None]
     assert ScrollBar(0, 5, 5, 5).at(0) is None

@@ -1,4 +1,4 @@
-"""A table shows a window of its rows, says which, and paints no more than what changes."""
+"""Tests of the table that holds a window of its rows."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from bpetui.rendering.cells import StyledText
 from bpetui.tui.widgets.columns import Column
 from bpetui.tui.widgets.table import Table
-from tests.tui.hosted_widget import Painted, check_widths, hosted, lines, said, segments
+from tests.tui.hosted_widget import PaintRecorder, check_widths, hosted, lines, messages, segments
 
 
 class Squares(Table[int]):
@@ -63,7 +63,7 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
     await pilot.pause()
 
 
-async def test_where_there_is_one_row_it_is_that_of_the_cursor() -> None:
+async def test_a_table_of_one_row_shows_that_of_the_cursor() -> None:
     table = Squares(["a note"])
     async with hosted(table, 40, 1) as pilot:
         table.show(0, range(5), 5)
@@ -74,7 +74,7 @@ async def test_where_there_is_one_row_it_is_that_of_the_cursor() -> None:
         assert [line.split()[0] for line in lines(table)] == ["n", "▶"]
 
 
-async def test_numbers_stand_right_and_text_left_under_their_titles() -> None:
+async def test_numbers_are_aligned_right_and_text_left() -> None:
     table = Squares()
     async with hosted(table, 40, 10):
         table.show(0, [7, 100, 2000], 3)
@@ -86,7 +86,7 @@ async def test_numbers_stand_right_and_text_left_under_their_titles() -> None:
         ]
 
 
-async def test_a_column_of_numbers_does_not_become_narrower() -> None:
+async def test_a_column_of_numbers_never_shrinks() -> None:
     table = Squares()
     async with hosted(table, 40, 10):
         table.show(0, [2000], 1)
@@ -100,14 +100,14 @@ async def test_a_column_of_numbers_does_not_become_narrower() -> None:
 @pytest.mark.parametrize(
     ("width", "titles"), [(40, "  n  square  name"), (19, "  n  square  name"), (18, "  n  name"), (10, "  n")]
 )
-async def test_the_less_important_columns_go_first(width: int, titles: str) -> None:
+async def test_less_important_columns_are_left_out_first(width: int, titles: str) -> None:
     table = Squares()
     async with hosted(table, width, 10):
         table.show(0, [3], 1)
         assert lines(table)[0] == titles
 
 
-async def test_rows_not_held_are_blank_until_they_come() -> None:
+async def test_rows_are_blank_until_they_are_held() -> None:
     table = Squares()
     async with hosted(table, 30, 8):
         assert table.window == (0, 5)
@@ -118,37 +118,37 @@ async def test_rows_not_held_are_blank_until_they_come() -> None:
         assert table.selected is None
 
 
-async def test_it_tells_when_other_rows_are_in_view() -> None:
+async def test_a_message_reports_other_rows_in_view() -> None:
     table = Squares()
     async with hosted(table, 30, 8) as pilot:
-        assert said(pilot) == ["Looked"]
+        assert messages(pilot) == ["Looked"]
         table.fetch(100)
         await pilot.pause()
-        assert said(pilot) == ["Selected"]
+        assert messages(pilot) == ["Selected"]
         await press(pilot, "down")
-        assert said(pilot) == ["Selected"]
+        assert messages(pilot) == ["Selected"]
         await press(pilot, "pagedown")
-        assert set(said(pilot)) == {"Looked", "Selected"}
+        assert set(messages(pilot)) == {"Looked", "Selected"}
         await pilot.resize_terminal(30, 20)
         await pilot.pause()
-        assert "Looked" in said(pilot)
+        assert "Looked" in messages(pilot)
 
 
-async def test_it_tells_when_what_is_selected_changes_in_its_place() -> None:
+async def test_a_message_reports_new_content_of_the_selected_row() -> None:
     table = Squares()
     async with hosted(table) as pilot:
         table.show(0, [1, 2, 3], 3)
         await pilot.pause()
-        said(pilot)
+        messages(pilot)
         table.show(0, [1, 5, 3], 3)
         await pilot.pause()
-        assert said(pilot) == []
+        assert messages(pilot) == []
         table.show(0, [9, 5, 3], 3)
         await pilot.pause()
-        assert said(pilot) == ["Selected"]
+        assert messages(pilot) == ["Selected"]
 
 
-async def test_keys_move_the_cursor_and_the_window_with_it() -> None:
+async def test_keys_move_the_cursor_and_the_window() -> None:
     table = Squares()
     async with hosted(table, 30, 14) as pilot:  # ten rows
         table.fetch(100)
@@ -177,18 +177,18 @@ async def test_rows_around_the_cursor_stay_in_view() -> None:
         assert (table.cursor, table.window) == (2, (0, 10))
 
 
-async def test_enter_looks_closer_at_a_row_that_is_here() -> None:
+async def test_enter_reports_a_row_that_is_held() -> None:
     table = Squares()
     async with hosted(table) as pilot:
         await press(pilot, "enter")
         table.show(0, [1], 1)
         await pilot.pause()
-        said(pilot)
+        messages(pilot)
         await press(pilot, "enter")
-        assert said(pilot) == ["Entered"]
+        assert messages(pilot) == ["Entered"]
 
 
-async def test_a_click_selects_and_a_second_one_looks_closer() -> None:
+async def test_a_click_selects_and_a_double_click_enters() -> None:
     table = Squares()
     async with hosted(table, 30, 14) as pilot:
         table.fetch(100)
@@ -196,16 +196,16 @@ async def test_a_click_selects_and_a_second_one_looks_closer() -> None:
         assert (table.cursor, table.window) == (9, (0, 10))
         await pilot.click(table, offset=(5, 0))
         assert table.cursor == 9
-        said(pilot)
+        messages(pilot)
         await pilot.double_click(table, offset=(5, 3))
         assert table.cursor == 2
-        assert said(pilot)[-1] == "Entered"
+        assert messages(pilot)[-1] == "Entered"
         table.show(0, [1], 1)
         await pilot.click(table, offset=(5, 5))
         assert table.cursor == 0
 
 
-async def test_the_wheel_scrolls_and_leaves_the_cursor() -> None:
+async def test_the_wheel_scrolls_without_the_cursor() -> None:
     table = Squares()
     async with hosted(table, 30, 14) as pilot:
         table.fetch(100)
@@ -215,7 +215,7 @@ async def test_the_wheel_scrolls_and_leaves_the_cursor() -> None:
         assert (table.cursor, table.window) == (0, (0, 10))
 
 
-async def test_a_click_on_the_scroll_bar_goes_there() -> None:
+async def test_a_click_on_the_scroll_bar_scrolls() -> None:
     table = Squares()
     async with hosted(table, 30, 14) as pilot:
         table.fetch(100)
@@ -223,7 +223,7 @@ async def test_a_click_on_the_scroll_bar_goes_there() -> None:
         assert (table.cursor, table.window) == (0, (50, 60))
 
 
-async def test_the_scroll_bar_shows_only_where_rows_are_out_of_view() -> None:
+async def test_the_scroll_bar_is_drawn_only_if_rows_are_out_of_view() -> None:
     table = Squares()
     async with hosted(table, 30, 8) as pilot:
         table.fetch(5)
@@ -234,7 +234,7 @@ async def test_the_scroll_bar_shows_only_where_rows_are_out_of_view() -> None:
         assert [line[-1] for line in lines(table)[1:6]] == ["│", "│", "┃", "┃", "┃"]
 
 
-async def test_fewer_rows_take_the_cursor_and_the_window_back() -> None:
+async def test_fewer_rows_move_the_cursor_and_the_window_back() -> None:
     table = Squares()
     async with hosted(table, 30, 14) as pilot:
         table.fetch(100)
@@ -245,7 +245,7 @@ async def test_fewer_rows_take_the_cursor_and_the_window_back() -> None:
         assert (table.cursor, table.window, table.selected) == (0, (0, 10), None)
 
 
-async def test_a_million_rows_cost_what_is_in_view() -> None:
+async def test_a_million_rows_read_only_those_in_view() -> None:
     table = Squares()
     async with hosted(table, 30, 14) as pilot:
         rows = Counted()
@@ -256,11 +256,11 @@ async def test_a_million_rows_cost_what_is_in_view() -> None:
         assert rows.looks < 200
 
 
-async def test_only_the_rows_that_changed_are_painted() -> None:
+async def test_only_changed_rows_are_painted() -> None:
     table = Squares()
     async with hosted(table, 30, 14) as pilot:
         table.show(0, list(range(10)), 10)
-        painted = Painted(table)
+        painted = PaintRecorder(table)
         table.show(0, list(range(10)), 10)
         assert painted.taken() == []
         table.show(0, [0, 1, 2, 9, 4, 5, 6, 7, 8, 9], 10)
@@ -270,7 +270,7 @@ async def test_only_the_rows_that_changed_are_painted() -> None:
 
 
 @pytest.mark.parametrize("theme", ["textual-dark", "textual-light", "ansi-dark"])
-async def test_the_cursor_is_seen_with_the_focus_and_without(theme: str) -> None:
+async def test_the_cursor_is_visible_with_and_without_the_focus(theme: str) -> None:
     table = Squares()
     async with hosted(table) as pilot:
         pilot.app.theme = theme
@@ -299,7 +299,7 @@ async def test_without_colors_the_cursor_is_reversed(monkeypatch: pytest.MonkeyP
         assert style.reverse
 
 
-async def test_another_theme_recolors_all() -> None:
+async def test_another_theme_repaints_every_row() -> None:
     table = Squares()
     async with hosted(table) as pilot:
         table.show(0, [7], 1)
@@ -309,7 +309,7 @@ async def test_another_theme_recolors_all() -> None:
         assert segments(table, "square")[0].style != dark
 
 
-async def test_notes_stand_at_the_bottom() -> None:
+async def test_notes_are_at_the_bottom() -> None:
     table = Squares(["this is why it is so", "8 of 9"])
     async with hosted(table, 30, 12) as pilot:
         assert lines(table)[-3:] == ["", " this is why it is so", " 8 of 9"]
@@ -322,7 +322,7 @@ async def test_notes_stand_at_the_bottom() -> None:
 
 
 @pytest.mark.parametrize("height", [1, 2, 3, 4])
-async def test_the_smallest_of_panes_is_drawn(height: int) -> None:
+async def test_the_smallest_pane_is_drawn(height: int) -> None:
     table = Squares(["a note"])
     async with hosted(table, 8, height) as pilot:
         table.show(0, [7, 8, 9, 10], 4)
@@ -334,7 +334,7 @@ async def test_the_smallest_of_panes_is_drawn(height: int) -> None:
             check_widths(table)
 
 
-def test_it_can_be_filled_before_it_is_on_a_screen() -> None:
+def test_a_table_can_be_filled_before_it_is_mounted() -> None:
     table = Squares()
     table.show(0, [1, 2], 2)
     assert table.selected == 1

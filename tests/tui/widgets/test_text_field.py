@@ -1,4 +1,4 @@
-"""A text field takes any text, shows all of it, and its cursor goes by what a reader calls a character."""
+"""Tests of the text field: any text, drawn completely, with a cursor that moves by grapheme cluster."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -140,7 +140,7 @@ STEPS = st.lists(
 
 @given(STEPS, st.integers(10, 30), st.integers(1, 5))
 @fewer(8)
-async def test_it_edits_as_the_plain_editor_does(steps: list[tuple[str, str]], width: int, height: int) -> None:
+async def test_edits_match_a_plain_editor(steps: list[tuple[str, str]], width: int, height: int) -> None:
     field, editor = TextField(limit=40, lines=True), Editor(40)
     async with hosted(field, width, height):
         for name, text in steps:
@@ -156,7 +156,7 @@ async def test_it_edits_as_the_plain_editor_does(steps: list[tuple[str, str]], w
 
 @given(TEXTS.map(lambda text: text * 2), st.integers(10, 30), st.integers(1, 5), st.integers(0, 100))
 @fewer(8)
-async def test_up_and_down_go_row_by_row_to_either_end(text: str, width: int, height: int, start: int) -> None:
+async def test_up_and_down_move_by_rows_to_either_end(text: str, width: int, height: int, start: int) -> None:
     field = TextField(lines=True)
     async with hosted(field, width, height):
         field.set_text(text)
@@ -193,7 +193,7 @@ async def test_all_of_the_text_is_drawn(text: str, width: int) -> None:
 # -- worked by hand ------------------------------------------------------------------------------------------------
 
 
-async def test_letters_are_text_and_keys_move() -> None:
+async def test_letters_are_text_and_arrows_move() -> None:
     field = TextField()
     async with hosted(field) as pilot:
         await pilot.press(
@@ -204,7 +204,7 @@ async def test_letters_are_text_and_keys_move() -> None:
         assert (field.text, field.cursor) == ("", 0)
 
 
-async def test_a_mark_goes_with_its_letter() -> None:
+async def test_a_mark_moves_with_its_letter() -> None:
     field = TextField()
     async with hosted(field):
         field.set_text("ho\u0323c")
@@ -216,7 +216,7 @@ async def test_a_mark_goes_with_its_letter() -> None:
         assert field.text == "hc"
 
 
-async def test_a_family_is_one_step_and_shows_what_joins_it() -> None:
+async def test_a_joined_emoji_is_one_step_and_shows_its_joiners() -> None:
     field = TextField()
     async with hosted(field):
         field.set_text("a👨\u200d👩\u200d👧b")
@@ -241,14 +241,14 @@ async def test_a_flag_can_be_typed_before_another() -> None:
         assert field.cursor == 4
 
 
-async def test_a_mark_with_no_letter_stands_on_a_circle() -> None:
+async def test_a_mark_without_a_letter_is_drawn_on_a_circle() -> None:
     field = TextField(lines=True)
     async with hosted(field):
         field.set_text("\u0323a\n\u0301b")
         assert lines(field)[:2] == ["◌\u0323a↵", "◌\u0301b"]
 
 
-async def test_home_and_end_are_those_of_the_line_however_it_is_wrapped() -> None:
+async def test_home_and_end_go_to_the_ends_of_an_unwrapped_line() -> None:
     field = TextField(lines=True)
     async with hosted(field, 10) as pilot:
         field.set_text("one two three four\nfive")
@@ -260,7 +260,7 @@ async def test_home_and_end_are_those_of_the_line_however_it_is_wrapped() -> Non
         assert field.cursor == len(field.text)
 
 
-async def test_a_word_is_deleted_with_the_space_behind_it() -> None:
+async def test_a_word_is_deleted_with_the_space_after_it() -> None:
     field = TextField()
     async with hosted(field) as pilot:
         field.set_text("one two  three")
@@ -269,7 +269,7 @@ async def test_a_word_is_deleted_with_the_space_behind_it() -> None:
             assert field.text == left
 
 
-async def test_what_is_pasted_has_plain_line_ends() -> None:
+async def test_pasted_line_breaks_are_normalized() -> None:
     field = TextField(lines=True)
     async with hosted(field) as pilot:
         field.post_message(Paste("a\r\nb\rc\nd"))
@@ -288,14 +288,14 @@ async def test_a_field_of_one_line_takes_the_first_line() -> None:
         assert pilot.app.submitted == ["sample:english"]
 
 
-async def test_enter_is_a_line_end_where_there_are_several() -> None:
+async def test_enter_inserts_a_line_break_in_a_field_of_lines() -> None:
     field = TextField(lines=True)
     async with hosted(field) as pilot:
         await pilot.press("a", "enter", "b")
         assert field.text == "a\nb"
 
 
-async def test_what_is_too_long_is_cut_and_said() -> None:
+async def test_text_over_the_limit_is_cut_with_a_note() -> None:
     field = TextField(limit=2000, lines=True)
     async with hosted(field) as pilot:
         assert isinstance(pilot.app, Host)
@@ -310,7 +310,7 @@ async def test_what_is_too_long_is_cut_and_said() -> None:
         assert not pilot.app.notes[-1]
 
 
-async def test_what_fills_it_exactly_is_not_cut() -> None:
+async def test_text_up_to_the_limit_is_not_cut() -> None:
     field = TextField(limit=5, lines=True)
     async with hosted(field) as pilot:
         assert isinstance(pilot.app, Host)
@@ -327,7 +327,7 @@ async def test_what_fills_it_exactly_is_not_cut() -> None:
 
 
 @pytest.mark.parametrize(("marks", "drawn"), [(MOST_MARKS, 1), (MOST_MARKS + 1, 2)])
-async def test_so_many_marks_and_no_more_are_drawn_on_one_letter(marks: int, drawn: int) -> None:
+async def test_marks_over_the_limit_are_drawn_on_a_circle(marks: int, drawn: int) -> None:
     text = "a" + "\u0301" * marks
     assert [(cells, first) for _, cells, first, _ in marked_characters(text)] == [(1, 0), (1, MOST_MARKS + 1)][:drawn]
     field = TextField()
@@ -337,7 +337,7 @@ async def test_so_many_marks_and_no_more_are_drawn_on_one_letter(marks: int, dra
         assert cursor_cells(field) == [(0, drawn, " ")]
 
 
-async def test_a_lone_surrogate_is_replaced_and_said() -> None:
+async def test_a_lone_surrogate_is_replaced_with_a_note() -> None:
     field = TextField()
     async with hosted(field) as pilot:
         assert isinstance(pilot.app, Host)
@@ -347,7 +347,7 @@ async def test_a_lone_surrogate_is_replaced_and_said() -> None:
         assert pilot.app.notes == [("U+FFFD replaces a lone surrogate, which is not a character",)]
 
 
-async def test_the_placeholder_can_be_read_under_the_cursor() -> None:
+async def test_the_placeholder_is_legible_under_the_cursor() -> None:
     field = TextField(placeholder="press i and type")
     async with hosted(field):
         assert lines(field)[0] == "press i and type"
@@ -356,7 +356,7 @@ async def test_the_placeholder_can_be_read_under_the_cursor() -> None:
         assert lines(field)[0] == "x"
 
 
-async def test_a_click_puts_the_cursor_before_the_character() -> None:
+async def test_a_click_moves_the_cursor_before_the_character() -> None:
     field = TextField(lines=True)
     async with hosted(field, 20) as pilot:
         field.set_text("床前明月光\nabc")
@@ -365,7 +365,7 @@ async def test_a_click_puts_the_cursor_before_the_character() -> None:
             assert field.cursor == expected
 
 
-async def test_with_the_focus_the_cursor_is_where_the_terminal_is_told() -> None:
+async def test_a_focused_field_moves_the_terminal_cursor() -> None:
     field = TextField(lines=True)
     async with hosted(field) as pilot:
         pilot.app.set_focus(None)
@@ -388,7 +388,7 @@ async def test_without_the_focus_there_is_no_cursor() -> None:
 
 
 @pytest.mark.parametrize("width", [1, 2, 3])
-async def test_no_width_is_too_small(width: int) -> None:
+async def test_any_width_is_drawn(width: int) -> None:
     field = TextField(lines=True)
     async with hosted(field, width, 3):
         field.set_text("床a🏽\n\u0323b")

@@ -1,4 +1,4 @@
-"""The command line as a whole: which command it is, how errors are said, and where the output may go."""
+"""The command line as a whole: the choice of the command, errors, and the standard streams."""
 
 import os
 import pty
@@ -9,25 +9,25 @@ from pathlib import Path
 import pytest
 
 from bpetui.cli import samples
-from tests.cli.conftest import ROOT, Ended, Run
+from tests.cli.conftest import ROOT, CommandResult, Run
 
 COMMANDS = ["train", "count", "encode", "decode", "inspect", "compare", "convert", "samples", "tokenizers"]
 
 
-# Which command it is
+# The choice of the command
 
 
-def test_the_first_word_decides(run: Run, tmp_path: Path) -> None:
+def test_the_first_word_selects_the_command(run: Run, tmp_path: Path) -> None:
     (tmp_path / "train").write_text("aaa")
     assert run("train", "./train").status == 0
     assert run("./train").err == "bpetui: the explorer needs a terminal to draw on; bpetui train works without one\n"
 
 
-def test_a_word_that_is_no_command_is_a_file(run: Run) -> None:
+def test_a_word_that_is_not_a_command_is_a_file(run: Run) -> None:
     assert run("trian").err == "bpetui: there is no file trian\n"
 
 
-def test_the_help_names_the_commands(run: Run) -> None:
+def test_the_help_lists_the_commands(run: Run) -> None:
     ended = run("--help")
     assert ended.status == 0
     assert ended.err == ""
@@ -36,7 +36,7 @@ def test_the_help_names_the_commands(run: Run) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_a_help_that_fits_the_screen(run: Run, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_help_of_every_command_fits_80_columns(run: Run, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     ended = run(name, "--help")
     assert (ended.status, ended.err) == (0, "")
@@ -44,20 +44,20 @@ def test_every_command_has_a_help_that_fits_the_screen(run: Run, name: str, monk
     assert max(map(len, ended.out.splitlines())) <= 80
 
 
-def test_the_version_is_said(process: Run) -> None:
+def test_the_version_is_written(process: Run) -> None:
     ended = process("--version")
     assert (ended.status, ended.err) == (0, "")
     assert ended.out.startswith("bpetui ")
 
 
-def test_a_fault_of_the_program_is_one_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_is_one_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(words: object) -> int:
         raise IndexError("odd \x1b[2J one")
 
     monkeypatch.setattr(samples, "run", fail)
     ended = run("samples")
     assert (ended.status, ended.out) == (1, "")
-    assert ended.err.startswith("bpetui: internal error: IndexError in test_main.py line ")
+    assert ended.err.startswith("bpetui: internal error: IndexError in test_commands.py line ")
     assert ": odd ␛[2J one; set BPETUI_TRACEBACK=1 " in ended.err
     monkeypatch.setenv("BPETUI_TRACEBACK", "1")
     with pytest.raises(IndexError):
@@ -84,7 +84,7 @@ def test_wrong_usage_is_one_sentence(run: Run, words: list[str], sentence: str) 
 
 @pytest.mark.parametrize("command", [[], ["train"]])
 @pytest.mark.parametrize("size", ["255", "-1", "abc", "1_000", "1e3", "300.0", "", "1000001", "1000000000", "9" * 5000])
-def test_a_vocabulary_size_is_a_number_in_bounds(run: Run, command: list[str], size: str) -> None:
+def test_a_vocabulary_size_outside_the_limits_is_reported(run: Run, command: list[str], size: str) -> None:
     ended = run(*command, "sample:english", f"--vocab-size={size}")
     assert (ended.status, ended.out) == (2, "")
     least = "256 (the bytes)" if size == "255" else "1"  # an alphabet of characters can be small
@@ -108,10 +108,10 @@ def test_a_vocabulary_size_is_a_number_in_bounds(run: Run, command: list[str], s
             ["--normalize", "nfx"],
             "there is no normalization nfx; choose one of none, nfc, nfd, nfkc, nfkd (--normalize)",
         ),
-        (["--encoding", "utf-9"], "there is no text encoding utf-9"),
+        (["--encoding", "utf-9"], "unknown text encoding utf-9"),
     ],
 )
-def test_an_option_that_is_wrong_is_said(run: Run, command: list[str], options: list[str], sentence: str) -> None:
+def test_a_wrong_option_value_is_reported(run: Run, command: list[str], options: list[str], sentence: str) -> None:
     ended = run(*command, "sample:english", *options)
     assert (ended.status, ended.out) == (2, "")
     assert ended.err.startswith(f"bpetui: {sentence}")
@@ -121,19 +121,19 @@ def test_an_option_that_is_wrong_is_said(run: Run, command: list[str], options: 
 def test_an_unknown_sample_is_wrong_usage(run: Run) -> None:
     ended = run("train", "sample:\x1bx")
     assert (ended.status, ended.out) == (2, "")
-    assert ended.err.startswith("bpetui: there is no sample ␛x; there are english, ")
+    assert ended.err.startswith("bpetui: there is no sample ␛x; the samples are english, ")
 
 
 @pytest.mark.parametrize("command", [[], ["train"], ["train", "sample:english", "--held-out"]])
-def test_so_is_an_empty_name(run: Run, command: list[str]) -> None:
+def test_an_empty_file_name_is_wrong_usage(run: Run, command: list[str]) -> None:
     sentence = "the file name is empty; name a file, - (standard input) or sample:NAME"
-    assert run(*command, "") == Ended(2, "", f"bpetui: {sentence}\n")
+    assert run(*command, "") == CommandResult(2, "", f"bpetui: {sentence}\n")
 
 
-# What ends a command from outside
+# Interrupts, and streams that cannot be used
 
 
-def test_a_reader_that_has_seen_enough_ends_it_quietly(command: list[str]) -> None:
+def test_a_reader_that_stops_ends_the_command_quietly(command: list[str]) -> None:
     train = subprocess.Popen(
         [*command, "train", "sample:english", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
@@ -148,7 +148,7 @@ def test_a_reader_that_has_seen_enough_ends_it_quietly(command: list[str]) -> No
     [["samples"], ["--help"], ["--version"], ["train", "sample:english"], ["train", "sample:english", "--json"]],
 )
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_a_full_disk_is_said(
+def test_a_full_disk_is_reported(
     command: list[str], words: list[str], unbuffered: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
@@ -161,7 +161,7 @@ def test_a_full_disk_is_said(
 
 
 @pytest.mark.parametrize("place", ["2>/dev/full", "2>&-"])
-def test_a_sentence_that_cannot_be_written_is_let_go(command: list[str], place: str) -> None:
+def test_a_message_that_cannot_be_written_is_dropped(command: list[str], place: str) -> None:
     ended = subprocess.run(["/bin/sh", "-c", f'"$@" {place}', "sh", *command, "nope"], capture_output=True, check=False)
     assert (ended.returncode, ended.stdout) == (1, b"")
 
@@ -173,7 +173,7 @@ def test_a_sentence_that_cannot_be_written_is_let_go(command: list[str], place: 
         ("train -", "<&-", "standard input is closed; pipe a text into it or name a file"),
     ],
 )
-def test_a_closed_stream_is_said(command: list[str], words: str, place: str, sentence: str) -> None:
+def test_a_closed_stream_is_reported(command: list[str], words: str, place: str, sentence: str) -> None:
     shell = ["/bin/sh", "-c", f'"$@" {words} {place}', "sh", *command]
     ended = subprocess.run(shell, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", f"bpetui: {sentence}\n")
@@ -187,7 +187,7 @@ def test_ctrl_c_is_status_130(run: Run, monkeypatch: pytest.MonkeyPatch) -> None
     assert run("samples").status == 130
 
 
-def test_no_memory_left_is_a_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_memory_is_one_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def swell(words: list[str]) -> int:
         raise MemoryError
 
@@ -196,7 +196,7 @@ def test_no_memory_left_is_a_sentence(run: Run, monkeypatch: pytest.MonkeyPatch)
     assert (ended.status, ended.err) == (1, "bpetui: not enough memory; try a smaller text\n")
 
 
-def test_what_is_typed_is_read_to_its_end(command: list[str]) -> None:
+def test_typed_text_is_read_until_ctrl_d(command: list[str]) -> None:
     ours, theirs = pty.openpty()
     os.write(ours, b"aa\n\x04")
     ended = subprocess.run([*command, "train", "-"], stdin=theirs, capture_output=True, text=True, check=True)
@@ -207,7 +207,7 @@ def test_what_is_typed_is_read_to_its_end(command: list[str]) -> None:
     )
 
 
-# What is loaded, and in what language
+# Locale, and the modules that load
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ HEAVY = {"textual", "platformdirs", "multiprocessing", "asyncio", "concurrent", 
     ("more", "heavy"), [(["--output", "x.model"], {*HEAVY, "rich"}), (["--json"], {*HEAVY, "rich"}), ([], HEAVY)]
 )
 def test_training_loads_nothing_that_only_the_screen_needs(more: list[str], heavy: set[str], tmp_path: Path) -> None:
-    """Compared with what Python itself and its tools have loaded before. Only rows need widths, which rich knows."""
+    """Compare with the modules loaded before the command. Only the table of merges needs rich, for widths."""
     program = (
         "import sys; before = set(sys.modules)\n"
         "from bpetui.cli.main import main\n"
@@ -255,7 +255,7 @@ def test_training_loads_nothing_that_only_the_screen_needs(more: list[str], heav
     assert not loaded & heavy
 
 
-def test_a_command_that_is_misspelled_is_said(run: Run, tmp_path: Path) -> None:
+def test_a_misspelled_command_gets_a_suggestion(run: Run, tmp_path: Path) -> None:
     for word, meant in {"trian": "train", "inspct": "inspect", "tokenizer": "tokenizers", "covnert": "convert"}.items():
         ended = run(word, "notes.txt", "--vocab-size", "300")
         assert (ended.status, ended.out) == (2, "")

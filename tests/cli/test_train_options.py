@@ -1,4 +1,4 @@
-"""The options of ``bpetui train``: what each does to the merges and to what is said, and what is refused."""
+"""The options of ``bpetui train``: their effect on the merges and the messages, and what is refused."""
 
 import json
 from pathlib import Path
@@ -7,36 +7,38 @@ from typing import Any
 import pytest
 
 from bpetui.formats.minbpe import MinbpeModel, read_model
-from tests.cli.conftest import Ended, Run
+from tests.cli.conftest import CommandResult, Run
 
 TABLE = "low\t5\nlower\t2\nnewest\t6\nwidest\t3\n"
 
 
 @pytest.fixture(autouse=True)
 def texts(run: Run, tmp_path: Path) -> None:
-    """Some texts, in the folder where the commands run."""
+    """Some texts in the folder where the commands run."""
     (tmp_path / "words.tsv").write_text(TABLE)
     (tmp_path / "sep.txt").write_text("ABCD<sep>EFGH<sep>CD")
     (tmp_path / "toy.txt").write_text("aaabdaaabac")
 
 
-def events(ended: Ended) -> list[dict[str, Any]]:
+def events(ended: CommandResult) -> list[dict[str, Any]]:
+    """Return the events that ``train --json`` wrote."""
     assert ended.status == 0, ended.err
     return [json.loads(line) for line in ended.out.splitlines()]
 
 
-def merges(ended: Ended) -> list[dict[str, Any]]:
+def merges(ended: CommandResult) -> list[dict[str, Any]]:
+    """Return the events of the merges."""
     return [event for event in events(ended) if event["event"] == "merge"]
 
 
-def test_a_vetoed_pair_is_passed_over(run: Run) -> None:
+def test_a_vetoed_pair_is_never_merged(run: Run) -> None:
     made = merges(run("train", "toy.txt", "--veto", "a", "a", "--vocab-size", "258", "--json"))
     assert [merge["text"] for merge in made] == ["ab", "aab"]
     # 0x names bytes.
     assert merges(run("train", "toy.txt", "--veto", "0x61", "0x61", "--vocab-size", "258", "--json")) == made
 
 
-def test_a_veto_that_can_mean_nothing_is_refused(run: Run) -> None:
+def test_a_veto_on_a_pair_that_cannot_occur_is_refused(run: Run) -> None:
     for left, right in (("b", "b"), ("x", "y"), ("0x0", "a")):
         ended = run("train", "toy.txt", "--veto", left, right, "--json")
         assert ended.status == 1
@@ -44,19 +46,19 @@ def test_a_veto_that_can_mean_nothing_is_refused(run: Run) -> None:
         assert '"merge"' not in ended.out
 
 
-def test_that_all_other_pairs_are_barred_is_said(run: Run) -> None:
+def test_training_that_ends_because_of_limits_says_so(run: Run) -> None:
     ended = run("train", "toy.txt", "--max-token-bytes", "2", "--json")
     assert events(ended)[-1]["reason"] == "exhausted"
     assert "stopped after 3 merges: vetoes or limits exclude every remaining pair" in ended.err
 
 
-def test_large_counts_do_not_run_into_other_columns(run: Run, tmp_path: Path) -> None:
+def test_large_counts_keep_the_columns_apart(run: Run, tmp_path: Path) -> None:
     (tmp_path / "large.tsv").write_text(f"ab\t{2**62}\n")
     [_, row] = run("train", "large.tsv", "--word-counts").out.splitlines()
     assert row.split() == ["1", "256", "97", "98", f"{2**62:,}", "1", "ab"]
 
 
-def test_pairs_that_tie_are_told_as_the_rule_ranks_them(run: Run, tmp_path: Path) -> None:
+def test_tied_pairs_are_listed_in_the_order_of_the_rule(run: Run, tmp_path: Path) -> None:
     (tmp_path / "ties.txt").write_text("zy ab zy ab")
     first = merges(run("train", "ties.txt", "--split", "whitespace", "--vocab-size", "258", "--json"))
     assert [(merge["text"], merge["ties"], merge.get("tied")) for merge in first] == [
@@ -68,14 +70,14 @@ def test_pairs_that_tie_are_told_as_the_rule_ranks_them(run: Run, tmp_path: Path
     assert (smallest["text"], smallest["tied"]) == ("ab", [[97, 98], [122, 121]])
 
 
-def test_at_most_twenty_that_tie_are_told(run: Run, tmp_path: Path) -> None:
+def test_at_most_twenty_tied_pairs_are_listed(run: Run, tmp_path: Path) -> None:
     (tmp_path / "ties.txt").write_text("".join(map(chr, range(0x30, 0x7F))))
     [merge] = merges(run("train", "ties.txt", "--vocab-size", "257", "--json"))
     assert merge["ties"] == 78
     assert merge["tied"] == [[byte, byte + 1] for byte in range(0x30, 0x44)]
 
 
-def test_words_with_counts_are_learned_by_their_characters(run: Run) -> None:
+def test_a_table_of_words_trains_on_characters(run: Run) -> None:
     ended = run("train", "words.tsv", "--word-counts", "--alphabet", "characters", "--vocab-size", "13", "--json")
     corpus, *made, end = events(ended)
     assert corpus == {
@@ -90,18 +92,18 @@ def test_words_with_counts_are_learned_by_their_characters(run: Run) -> None:
     assert end["vocab_size"] == 13
 
 
-def test_the_end_mark_stands_in_the_text_of_a_merge(run: Run) -> None:
+def test_the_end_of_word_mark_is_part_of_the_text_of_a_merge(run: Run) -> None:
     words = ["--word-counts", "--alphabet", "characters", "--end-of-word", "_", "--vocab-size", "16", "--json"]
     assert [merge["text"] for merge in merges(run("train", "sample:seven-syllables", *words))] == ["ng", "ườ", "ng_"]
 
 
-def test_the_text_of_what_is_not_whole_characters_is_null(run: Run, tmp_path: Path) -> None:
+def test_the_text_of_a_partial_token_is_null(run: Run, tmp_path: Path) -> None:
     (tmp_path / "bed.txt").write_text("床床")
     made = merges(run("train", "bed.txt", "--vocab-size", "258", "--json"))
     assert [(merge["bytes"], merge["text"]) for merge in made] == [("e5ba", None), ("e5ba8a", "床")]
 
 
-def test_special_tokens_get_the_ids_behind_the_vocabulary(run: Run, tmp_path: Path) -> None:
+def test_special_tokens_get_the_ids_after_the_vocabulary(run: Run, tmp_path: Path) -> None:
     words = [
         "train",
         "sep.txt",
@@ -123,26 +125,26 @@ def test_special_tokens_get_the_ids_behind_the_vocabulary(run: Run, tmp_path: Pa
     assert run("decode", "256", "300", "--tokenizer", "a.model").out == "CD<sep>"
 
 
-def test_a_least_count_ends_the_training_with_its_reason(run: Run) -> None:
+def test_a_minimum_count_ends_the_training_and_is_the_reason(run: Run) -> None:
     ended = run("train", "toy.txt", "--min-count", "3", "--json")
     assert events(ended)[-1]["reason"] == "minimum-count"
     assert len(merges(ended)) == 1
     assert ended.err.endswith("stopped after 1 merge: no remaining pair occurs 3 times or more (--min-count)\n")
 
 
-def test_no_token_is_longer_than_asked_for(run: Run) -> None:
+def test_no_token_is_longer_than_the_limit(run: Run) -> None:
     made = merges(run("train", "toy.txt", "--max-token-bytes", "3", "--json"))
     assert max(len(merge["bytes"]) // 2 for merge in made) == 3
 
 
-def test_whole_characters_only(run: Run) -> None:
+def test_whole_characters_never_mix_with_parts(run: Run) -> None:
     made = merges(run("train", "sample:chinese", "--whole-characters", "--vocab-size", "500", "--json"))
     joined = [bytes.fromhex(merge["bytes"]) for merge in made]
     assert all(merge["text"] or len(data) < 4 for merge, data in zip(made, joined, strict=True))
     assert not any(data[0] & 0xC0 == 0x80 and data[-1] & 0xC0 != 0x80 for data in joined)
 
 
-def test_a_held_out_text_is_measured_at_every_merge(run: Run, tmp_path: Path) -> None:
+def test_a_held_out_text_is_evaluated_after_every_merge(run: Run, tmp_path: Path) -> None:
     (tmp_path / "other.txt").write_text("aaaax")
     *_, end = told = events(run("train", "toy.txt", "--held-out", "other.txt", "--vocab-size", "258", "--json"))
     assert [event["held_out_tokens"] for event in told[1:-1]] == [3, 3]
@@ -157,7 +159,7 @@ def test_a_held_out_text_is_measured_at_every_merge(run: Run, tmp_path: Path) ->
     )
 
 
-def test_the_corpus_itself_held_out_is_said(run: Run) -> None:
+def test_holding_out_the_corpus_itself_is_reported(run: Run) -> None:
     ended = run("train", "toy.txt", "--held-out", "toy.txt", "--vocab-size", "256")
     assert "toy.txt is the corpus itself, so its figures say nothing about other texts" in ended.err
     words = ["--alphabet", "characters", "--end-of-word", "_", "--vocab-size", "20"]
@@ -200,7 +202,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("options", "status", "sentence"), REFUSED)
-def test_what_cannot_be_is_one_sentence(
+def test_contradictory_options_end_with_one_sentence(
     run: Run, tmp_path: Path, options: list[str], status: int, sentence: str
 ) -> None:
     ended = run("train", "toy.txt", *options)
@@ -209,25 +211,25 @@ def test_what_cannot_be_is_one_sentence(
     assert not (tmp_path / "a.model").exists()
 
 
-def test_standard_input_is_one_text_only(run: Run) -> None:
+def test_standard_input_cannot_be_two_texts(run: Run) -> None:
     ended = run("train", "-", "--held-out", "-", stdin=b"abab")
     assert ended.status == 2
     assert "standard input cannot be both" in ended.err
 
 
-def test_a_held_out_text_may_come_from_standard_input(run: Run) -> None:
+def test_a_held_out_text_can_come_from_standard_input(run: Run) -> None:
     ended = run("train", "toy.txt", "--held-out", "-", "--vocab-size", "257", stdin=b"aab")
     assert "held-out text: 2 tokens" in ended.err
 
 
-def test_a_special_token_that_contains_another_is_said(run: Run) -> None:
+def test_a_special_token_inside_another_is_reported(run: Run) -> None:
     ended = run("train", "toy.txt", "--special", "<a>", "--special", "x<a>", "--vocab-size", "256")
     assert ended.err.startswith(
         "bpetui: the special token x<a> contains <a>; where both match, the longer one is used\n"
     )
 
 
-def test_that_a_file_does_not_hold_the_normal_form_is_said(run: Run) -> None:
+def test_a_format_without_a_normal_form_is_reported(run: Run) -> None:
     ended = run("train", "toy.txt", "--normalize", "nfc", "--vocab-size", "256", "--output", "a.model")
     assert "the minbpe format does not hold the normal form; encode with --normalize nfc" in ended.err
     assert read_model(Path("a.model").read_bytes(), "a.model") == MinbpeModel()
