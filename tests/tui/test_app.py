@@ -1,63 +1,13 @@
-"""Tests of the app: the palette, screenshots, and the end of the program."""
+"""Tests of the app: ctrl+c, and answers after the end."""
 
 from dataclasses import replace
-from pathlib import Path
 
-import pytest
-from textual.command import CommandList, CommandPalette
-from textual.events import Key, Paste
-from textual.widgets import Input
-
-from bpetui.core.utf8 import visible
 from bpetui.tui.app import Answered
 from bpetui.worker.messages import RunProgress
-from tests.tui.explorer_app import Explorer, exploring
-from tests.tui.keys_and_rows import settle, shown, until
+from tests.tui.explorer_app import exploring
+from tests.tui.keys_and_rows import settle, until
 
 TOY = "aaabdaaabac"
-
-
-async def test_the_palette_saves_a_screenshot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    async with exploring(TOY) as explorer:
-        assert {"Theme", "Screenshot"} <= explorer.offered
-        explorer.app._save_screenshot()
-        assert explorer.hint.startswith("Screenshot written to ")
-        [kept] = tmp_path.glob("*.svg")
-        assert "Corpus" in kept.read_text("utf-8")
-        await explorer.press("x")
-        away = tmp_path / "away"
-        away.mkdir()
-        monkeypatch.chdir(away)
-        away.rmdir()
-        explorer.app._save_screenshot()
-        assert "bpetui-" in explorer.hint
-        assert "Screenshot written to" not in explorer.hint
-
-
-async def test_a_screenshot_works_during_layout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    async with exploring(TOY) as explorer:
-        for key in ("?", "1", "z", "4"):
-            await explorer.pilot.resize_terminal(90 + len(key), 30)
-            explorer.app.post_message(Key(key, key))
-            explorer.app._save_screenshot()
-            await explorer.press(key)
-            explorer.app._save_screenshot()
-        assert len([*tmp_path.glob("*.svg")]) == 8
-
-
-async def test_control_characters_pasted_into_the_palette_are_visible() -> None:
-    async with exploring(TOY) as explorer:
-        await explorer.press("ctrl+p")
-        await until(explorer.pilot, lambda: isinstance(explorer.app.focused, Input))
-        field = explorer.app.focused
-        assert isinstance(field, Input)
-        explorer.app.post_message(Paste("a\x1b]0;x\x07\u202e"))
-        await until(explorer.pilot, lambda: field.value)
-        assert field.value == visible(field.value)
-        await explorer.press("escape")
-        await until(explorer.pilot, lambda: explorer.in_front)
 
 
 async def test_ctrl_c_says_which_key_quits() -> None:
@@ -80,77 +30,3 @@ async def test_an_answer_after_the_end_is_ignored() -> None:
     app.on_answered(Answered(replace(late, made=0)))
     assert (run.made, run.moving) == shown_before
     assert app._exception is None
-
-
-def palette_is_open(explorer: Explorer) -> bool:
-    return isinstance(explorer.app.screen, CommandPalette)
-
-
-async def test_the_palette_is_refused_on_a_small_screen() -> None:
-    async with exploring(TOY) as explorer:
-        for size in ((80, 3), (4, 24), (60, 7), (19, 24), (1, 1)):
-            await explorer.pilot.resize_terminal(80, 24)
-            for command in ("", "theme"):
-                await explorer.press("ctrl+p", *command)
-                if command:
-                    await until(explorer.pilot, lambda: "Theme" in "".join(shown(explorer.pilot)))
-                    await explorer.press("down", "enter")
-                await until(explorer.pilot, lambda: palette_is_open(explorer))
-                await explorer.pilot.resize_terminal(*size)
-                await explorer.press("pagedown", "end")
-                assert not palette_is_open(explorer)
-                await explorer.press("ctrl+p")
-                assert "The screen is too small for the palette" in explorer.hint
-                explorer.app.action_change_theme()
-                assert not palette_is_open(explorer)
-                await explorer.pilot.resize_terminal(80, 24)
-                assert not palette_is_open(explorer)
-
-
-async def test_the_palette_survives_keys_before_its_layout() -> None:
-    async with exploring(TOY) as explorer:
-        for key in ("pagedown", "pageup", "end", "home", "down", "enter"):
-            explorer.app.action_command_palette()
-            await settle(explorer.pilot)
-            explorer.app.screen.query_one(CommandList)._index_to_line.clear()  # as it is then
-            await explorer.press(key)
-            if key != "enter":  # which leaves it
-                assert palette_is_open(explorer)
-                await explorer.press("escape", "escape")
-            await until(explorer.pilot, lambda: explorer.in_front)
-            assert explorer.run.made == 0
-        await explorer.press("ctrl+p", *"ten steps")
-        await explorer.until_shown("Ten steps (")
-        await explorer.press("enter", "enter")
-        await explorer.until_hint("no pair is left after 7 merges")
-
-
-@pytest.mark.parametrize(
-    ("sought", "found"),
-    [
-        ("held-out", "Unseen text (u)"),
-        ("light", "Theme"),
-        ("learn", "Settings (,)"),
-        ("SETTINGS", "Settings (,)"),
-        ("redraw", "Redraw (^l)"),
-    ],
-)
-async def test_the_palette_searches_names_and_explanations(sought: str, found: str) -> None:
-    async with exploring(TOY) as explorer:
-        await explorer.press("ctrl+p", *sought)
-        await until(explorer.pilot, lambda: any(found in row for row in shown(explorer.pilot)))
-
-
-@pytest.mark.parametrize("themes", [False, True])
-async def test_the_palette_shows_nothing_found(themes: bool) -> None:
-    async with exploring(TOY) as explorer:
-        if themes:
-            explorer.app.action_change_theme()
-        else:
-            await explorer.press("ctrl+p")
-        await until(explorer.pilot, lambda: palette_is_open(explorer))
-        await explorer.press(*"qqqzzz")
-        await until(explorer.pilot, lambda: any("Nothing found" in row for row in shown(explorer.pilot)))
-        await explorer.press("enter")
-        await until(explorer.pilot, lambda: not palette_is_open(explorer))
-        assert explorer.in_front

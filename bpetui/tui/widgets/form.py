@@ -154,7 +154,7 @@ class Row(Horizontal):
         self.screen.set_focus(self.entry)
 
     def _show_label(self) -> None:
-        self._drawn.show(self._label + (" (unused)" if self._unused else ""), self._selected)
+        self._drawn.show(f"{self._label} (unused)" if self._unused else self._label, self._selected)
 
 
 class Form(VerticalScroll, can_focus=False, inherit_bindings=False):

@@ -206,7 +206,7 @@ async def test_a_hint_longer_than_a_line_covers_the_rows_above(toys: Path) -> No
         await explorer.until_hint("not a valid minbpe model")
         await settle(explorer.pilot)
         lines = "".join(row[1:40] for row in shown(explorer.pilot)).replace(" ", "")
-        assert "toy.modelisnotawholeminbpemodel,line5:itisnotamerge,twonumberswithaspacebetween" in lines
+        assert "toy.modelisnotavalidminbpemodel,line5:expectedtwotokenidsseparatedbyaspace" in lines
         await explorer.press("1")
         assert "toy.model" not in "".join(shown(explorer.pilot))
 
