@@ -348,7 +348,7 @@ async def test_new_settings_ask_once_and_keep_vetoes() -> None:
         await choose_and_veto(explorer)
         await explorer.step("b")
         await explorer.press("comma", "right", "enter")
-        await until_in_front(explorer, "This discards 1 merge and starts over.")
+        await until_in_front(explorer, "This discards 1 merge and starts over")
         await explorer.press("enter")
         await until(explorer.pilot, lambda: explorer.run.options.split.name == "lines" and explorer.run.vetoes)
         assert not explorer.run.merges
