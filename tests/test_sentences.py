@@ -44,11 +44,12 @@ def _is_text_of(node: ast.AST, name: str) -> bool:
 def decisions_by_notes(tree: ast.AST) -> Iterator[int]:
     """Yield the lines that compare a note, or search it, for a text."""
     for node in ast.walk(tree):
-        parts: list[ast.AST] = []
         if isinstance(node, ast.Compare):
             parts = [node.left, *node.comparators]
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _TAKES_APART:
-            parts = [node.func.value]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            parts = [node.func.value] if node.func.attr in _TAKES_APART else []
+        else:
+            continue
         if any(map(_is_note, parts)):
             yield node.lineno
 
