@@ -31,13 +31,13 @@ def test_a_damaged_file_is_reported_and_left_as_it_is(tmp_path: Path, content: b
     assert path.read_bytes() == content
 
 
-def test_an_error_in_the_json_is_reported_with_its_line(tmp_path: Path) -> None:
+def test_invalid_json_is_reported_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "keys.json"
     path.write_text('{\n"step": "x",\n}')
     assert read_key_file(path).fault == f"{path} is not JSON (line 3); the default keys are used"
 
 
-def test_a_folder_of_that_name_is_reported(tmp_path: Path) -> None:
+def test_a_folder_in_place_of_the_file_is_reported(tmp_path: Path) -> None:
     assert "is not a file" in read_key_file(tmp_path).fault
 
 
@@ -46,6 +46,6 @@ def test_the_file_is_in_the_config_folder(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert keys_path().name == "keys.json"
 
 
-def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_pipe_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "keys.json")
     assert "is not a file" in read_key_file(tmp_path / "keys.json").fault

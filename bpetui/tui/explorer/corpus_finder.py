@@ -1,4 +1,4 @@
-"""What stands out in the corpus, and the search for its places."""
+"""The highlight in the corpus, and the search for its places."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class CorpusFinder:
             self._session.when_open(partial(self.go_on, backward=False))
 
     def go_on(self, *, backward: bool) -> None:
-        """Go to the next place of what stands out, or to the one before."""
+        """Go to the next place of the highlight, or to the previous one."""
         run, corpus = self._session.run, self._corpus
         if run is None:
             return

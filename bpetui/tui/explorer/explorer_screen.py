@@ -52,7 +52,7 @@ _SPELLED: dict[Spelling, str] = {
 
 
 class ExplorerScreen(BaseScreen[None]):
-    """Composes the panes, and the objects that keys call; shows what has come of what they asked the session for."""
+    """Composes the panes and the objects that keys call, and shows what the session answers."""
 
     AUTO_FOCUS = "#corpus"
     BINDINGS = [
@@ -137,7 +137,7 @@ class ExplorerScreen(BaseScreen[None]):
         next(bars, self._bar).hint(sentence)
 
     def clear_hint(self) -> None:
-        """A key was pressed. What is said on a screen that lies below another stays, to be read."""
+        """Clear the hint of the screen in front. A hint on a screen below another one remains, to be read."""
         for bar in self.app.screen.query(BottomBar):  # none before the screen is there, and when it goes
             if bar.is_mounted:
                 bar.clear_hint()
@@ -149,7 +149,7 @@ class ExplorerScreen(BaseScreen[None]):
         self._status.show_loading(name, loading)
 
     def show_opened(self, run: RunState, *, anew: bool) -> None:
-        """Show another run, from the start of its corpus if it is ``anew``."""
+        """Show another run, from the start of its corpus if it is new (``anew``)."""
         self.set_class(not run.has_words, "-one-word")
         if anew:
             self._corpus.open(run.opened.size)
@@ -158,7 +158,7 @@ class ExplorerScreen(BaseScreen[None]):
         self._visible_parts.ask()
 
     def show_run(self, run: RunState, *, merged: bool = False) -> None:
-        """Show where the run stands; after merges what stands out is the newest token."""
+        """Show the state of the run; after merges the newest token is highlighted."""
         self._finder.show_run(run)
         if merged:
             self._corpus.place = None
@@ -168,7 +168,7 @@ class ExplorerScreen(BaseScreen[None]):
         self._run_changed.publish(None)
 
     def show_view(self, view: View, run: RunState) -> None:
-        """Show the pairs, the words and the part of the corpus that are looked at."""
+        """Show the pairs, the words and the part of the corpus that are in view."""
         if view.pairs is not None:
             self._side.pairs.show_view(view, run)
         self._side.words.show_view(view, run)
@@ -222,7 +222,7 @@ class ExplorerScreen(BaseScreen[None]):
 
     @when_open
     def action_seek(self, number: int) -> None:
-        """Go to where so many merges are made."""
+        """Go to a merge by its number."""
         self.session.go_to(number)
 
     def action_go_to(self) -> None:
@@ -291,7 +291,7 @@ class ExplorerScreen(BaseScreen[None]):
             self.hint(keys_of(self).format(NO_SPLIT))
 
     def _uncover_corpus(self) -> None:
-        """Go to the corpus where it is not shown beside the pane that has the focus."""
+        """Go to the corpus if it is hidden by the pane that has the focus."""
         if not (self._corpus.display and self._corpus.size.height):
             self.action_pane("corpus")
 
@@ -398,7 +398,7 @@ class ExplorerScreen(BaseScreen[None]):
         self.tokenizer.list_offers()
 
     def action_trace(self) -> None:
-        """Show how the text typed comes to its tokens."""
+        """Trace the tokens of the typed text, merge by merge."""
         self.tokenizer.trace()
 
     @in_front
@@ -419,7 +419,7 @@ class ExplorerScreen(BaseScreen[None]):
     # -- small things --------------------------------------------------------------------------------------------------
 
     def on_descendant_focus(self) -> None:
-        """On a very small terminal only the pane that has the focus is shown; a question is for who stays with it."""
+        """Show only the focused pane on a very small terminal; close a question when the focus leaves it."""
         focused = self.focused
         if focused is not None and focused not in self.query("#bar *") and self.app.is_running:
             self._bar.leave()

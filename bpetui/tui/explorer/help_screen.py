@@ -21,34 +21,42 @@ Press [b]{keys[type]}[/b] to type text of your own and see its tokens, [b]{keys[
 [b]tab[/b] goes to the next pane; the arrow keys move in it."""
 
 _PANES = (
-    """\
-[b]1 Corpus[/b]
-The text, cut into its tokens. Colors tell tokens made by merges apart; the
-newest token and the letters of the selected pair are highlighted. An
-underline joins a character to the next one of the same token: [u]th[/u]e is two
-tokens, t[u]h[/u]e is two others. · is a space, → a tab, ↵ a line end. 床₃ is one
-character made of three tokens.""",
-    """\
-[b]2 Pairs[/b]
-Every pair and its count, best first. Δ is the change since the last merge.
-Among equal counts the pair that occurs first in the text comes first. Marks:
-= ties for the next merge, ✗ vetoed, – beyond the limits on tokens. The line
-below the list says which pair is next, and why.""",
-    """\
-[b]3 History[/b]
-Every merge so far; * marks your own choices. Undone merges stay listed,
-dimmed: [b]{keys[step]}[/b] makes them again.""",
-    """\
-[b]4 Words[/b]
-With a split or a table of words: each distinct word, its count and its tokens
-now. Merges never cross the end of a word.""",
-    """\
-[b]Try it[/b]
-Your own text, tokenized with the merges so far or with the tokenizer that the
-title names. ⟨e5 ba⟩ are the bytes, in hex, of a token that is only part of a
-character: a prefix holds its first bytes, a continuation later ones, and a
-straddling token also holds bytes of a neighboring character.""",
+    (
+        "1 Corpus",
+        """\
+The text, cut into its tokens. Colors tell tokens made by merges apart; the newest token and the letters of \
+the selected pair are highlighted. An underline joins a character to the next one of the same token: \
+[u]th[/u]e is two tokens, t[u]h[/u]e is two others. · is a space, → a tab, ↵ a line end. 床₃ is one character \
+made of three tokens.""",
+    ),
+    (
+        "2 Pairs",
+        """\
+Every pair and its count, best first. Δ is the change since the last merge. Among equal counts the pair that \
+occurs first in the text comes first. Marks: = ties for the next merge, ✗ vetoed, – beyond the limits on \
+tokens. The line below the list says which pair is next, and why.""",
+    ),
+    (
+        "3 History",
+        """\
+Every merge so far; * marks your own choices. Undone merges stay listed, dimmed: [b]{keys[step]}[/b] makes \
+them again.""",
+    ),
+    (
+        "4 Words",
+        """\
+With a split or a table of words: each distinct word, its count and its tokens now. Merges never cross the \
+end of a word.""",
+    ),
+    (
+        "Try it",
+        """\
+Your own text, tokenized with the merges so far or with the tokenizer that the title names. ⟨e5 ba⟩ are the \
+bytes, in hex, of a token that is only part of a character: a prefix holds its first bytes, a continuation \
+later ones, and a straddling token also holds bytes of a neighboring character.""",
+    ),
 )
+"""The panes, with what each shows."""
 
 
 class HelpScreen(HelpSheet):
@@ -60,12 +68,17 @@ class HelpScreen(HelpSheet):
             [
                 Content.from_markup(names.format(_INTRODUCTION)),
                 *_command_groups(keys),
-                *(Content.from_markup(names.format(pane)) for pane in _PANES),
+                *(_section(title, Content.from_markup(names.format(text))) for title, text in _PANES),
             ]
         )
 
 
 def _command_groups(keys: Keys) -> Iterator[Content]:
     """The commands of each group, below its heading."""
-    for group, commands in groupby(commands_of(Scope.EXPLORER, Scope.APP), key=lambda command: command.group):
-        yield Content.assemble((group, "bold underline"), "\n", command_lines(keys, commands))
+    listed = commands_of(Scope.EXPLORER, Scope.APP)
+    for group, commands in groupby(listed, key=lambda command: command.group):
+        yield _section(group, command_lines(keys, [*commands], aligned_with=listed))
+
+
+def _section(title: str, text: Content) -> Content:
+    return Content.assemble((title, "bold underline"), "\n", text)

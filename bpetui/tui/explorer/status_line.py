@@ -1,4 +1,4 @@
-"""The line at the top: what is open, and where the run stands."""
+"""The line at the top: the name of the corpus, and the figures of the run."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class TokenRow(SpelledLines, SelectableLines, can_focus=True):
             self.lay_out()
 
     def list_tokens(self, listing: bool) -> None:
-        """Draw a row for each token, with all that is said of it, or the tokens one behind another."""
+        """Draw a row for each token with its description, or the tokens one after another."""
         self._listing = listing
         self.lay_out()
 
@@ -132,7 +132,7 @@ class TokenRow(SpelledLines, SelectableLines, can_focus=True):
         return token_rows(self.typed.units(self.spelling), len(ids), max(1, self.size.width), base, style)
 
     def _listed(self, index: int, base: Style) -> Strip:
-        """One token in a row of its own, with all that is said of it."""
+        """Return the row of one token, with its description."""
         sentence = cut(self.typed.describe(index), self.size.width - 2)
         if index != self.selected:
             return Strip([Segment(f"  {sentence}", base)])

@@ -1,4 +1,4 @@
-"""One token looked at closely: its bytes, what they are in UTF-8, and the merges that built it."""
+"""The details of a token: its bytes, their kind in UTF-8, and the merges that built it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tokenizer that Try it uses: which it is, and what it makes of the text typed, looked at closely."""
+"""The tokenizer of Try it, and the screens that show its tokens of the typed text."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class TryItTokenizer:
     # -- what it makes of the text -------------------------------------------------------------------------------------
 
     def trace(self) -> None:
-        """Show how the text typed comes to its tokens."""
+        """Trace the tokens of the typed text, merge by merge."""
         pane = self._pane
         if pane.tokenizer is None:
             self._hint(self._session.keys.format(_NO_TOKENS_YET))
@@ -152,7 +152,7 @@ class TryItTokenizer:
             self._post(OpenDecode(pane.typed.ids, pane.tokenizer, self._name))
 
     def selected_token(self) -> TokenScreen | None:
-        """A closer look at the token that is selected; if none is, that is said."""
+        """Return the screen of the selected token; if there is none, say so and return None."""
         pane, run = self._pane, self._session.run
         typed, tokenizer, selected = pane.typed, pane.tokenizer, pane.tokens.selected
         if not typed.ids or tokenizer is None:

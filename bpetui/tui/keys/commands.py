@@ -113,7 +113,7 @@ _EXPLORER = (
         Command("export", "e", "Export", "write the merges to a tokenizer file"),
         Command("leave", "escape", "Leave, stop", "leave the text field; stop loading, running or searching"),
         _shown("help", "?", "Help", "show this help"),
-        _shown("quit", "q", "Quit", "quit at once"),
+        _shown("quit", "q", "Quit", "quit; ctrl+q never asks"),
     ),
 )
 

@@ -62,12 +62,12 @@ class LoadedTokenizers:
         source = self._sources.setdefault(place, _Source())
         if source.waiting:
             source.waiting.append(then)
-            self._hint_loading(f"loading {visible(name)}…")
+            self._hint_loading(f"Loading {visible(name)}…")
         elif source.key and stamp in (source.stamp, None):  # None: its file is gone, and it is here
             then(self.loaded[source.key])
         else:
             source.waiting.append(then)
-            self._hint_loading(f"loading {visible(name)}…")
+            self._hint_loading(f"Loading {visible(name)}…")
             keep, fail = partial(self._keep, place, stamp), partial(self._fail, place)
             self._background.run(partial(self._read, place), keep, fail)
 
@@ -86,7 +86,7 @@ class LoadedTokenizers:
             if total and monotonic() - said >= _INTERVAL:
                 said = monotonic()
                 share = f"{100 * done // total}%"
-                self._background.call_in_app(partial(self._hint_loading, f"loading {visible(place)} {share}"))
+                self._background.call_in_app(partial(self._hint_loading, f"Loading {visible(place)} {share}"))
 
         return _warm(lookup.load(place, progress))
 

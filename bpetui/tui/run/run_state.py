@@ -1,4 +1,4 @@
-"""What the app knows of the run in the trainer's process: the corpus, the merges, and where it stands."""
+"""The state of the run in the trainer's process, as the app knows it: corpus, merges and position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The app's side of the trainer: what is open, what has been asked for, and what has come of it.
+"""The app's side of the trainer: the corpus that is open, the commands sent, and the answers received.
 
 What keys ask for becomes commands here, and answers become what the screen shows; a process that died is started again.
 """
@@ -47,7 +47,7 @@ from bpetui.worker.messages import (
 )
 
 Asked = Literal["", "step", "run", "start", "seek", "choice", "veto"]
-"""What a run or seek was asked for: it decides what is said at its end."""
+"""The purpose of a run or seek, which decides the hint at its end."""
 
 _MOST_DEATHS = 2
 """How often a process may die before it is ready; one more, and the text is given up."""
@@ -132,7 +132,7 @@ class Session:
     # -- what is asked for ---------------------------------------------------------------------------------------------
 
     def open(self, source: Source, options: Options) -> None:
-        """Open a text, to be learned from so. What was vetoed and held out stays with the text it was said of."""
+        """Open a text and train on it with these options. Vetoes remain only if the text is the same."""
         same = self.run is not None and self.run.opened.source == source
         self._open(
             Open(
@@ -157,7 +157,7 @@ class Session:
             act()
 
     def move(self, by: int) -> None:
-        """Make so many merges, or undo them."""
+        """Make some merges, or undo them."""
         self._asked = "start" if by < 0 else "step"
         self._undone_from = 0
         self._client.send(Move(by))
@@ -176,7 +176,7 @@ class Session:
             self._client.send(Seek(run.target))
 
     def go_to(self, number: int) -> None:
-        """Go to where so many merges are made."""
+        """Go to a merge by its number."""
         self._asked = "seek" if number else "start"
         self._undone_from = 0 if number or self.run is None else self.run.made
         self._client.send(Seek(number))

@@ -23,7 +23,7 @@ _ENCODING = re.compile(r"(.*\S)\s+encoding=(\S*)", re.DOTALL)
 
 
 def without_encoding(text: str) -> tuple[str, str | None]:
-    """The name of a text, and the encoding that stands behind it, None if none does."""
+    """Split an answer into the name of a text and the encoding after it, None if there is none."""
     found = _ENCODING.fullmatch(text)
     return (found[1], found[2]) if found else (text, None)
 
@@ -40,7 +40,7 @@ def named(text: str, encoding: str) -> Source:
     """
     text, own = without_encoding(text)
     if own == "":
-        raise BpetuiError("type the encoding of the file behind encoding=, such as gb18030")
+        raise BpetuiError("type the encoding of the file after encoding=, such as gb18030")
     encoding = own or encoding
     check_encoding(encoding)
     try:
@@ -49,7 +49,7 @@ def named(text: str, encoding: str) -> Source:
             return Source(found.file, found.path, is_table=found.is_table)
         name = text.removeprefix(TABLE)
         if not name:
-            raise BpetuiError(f"{text} is to be followed by the name of a file")
+            raise BpetuiError(f"type the name of a file after {text}")
         path = Path(name).expanduser()
         if path.is_fifo():  # which the trainer's process could read only once, and would wait for
             raise BpetuiError(f"{path} is a pipe; give it to the command: bpetui - < PIPE")

@@ -9,22 +9,22 @@ from bpetui.worker.messages import Found, Loading, Source, Ties, View
 
 
 class Stage(Protocol):
-    """Who shows what has come of it."""
+    """The screen that shows the answers of the session."""
 
     def show_loading(self, name: str, loading: Loading) -> None:
         """Show how far loading is."""
 
     def show_opened(self, run: RunState, *, anew: bool) -> None:
-        """Show another run; it is not ``anew`` if it is the one shown, brought back."""
+        """Show another run; ``anew`` is false if it is the run already shown, restored."""
 
     def show_run(self, run: RunState, *, merged: bool = False) -> None:
-        """Show where the run stands, after ``merged``: merges that were made just now."""
+        """Show the state of the run; ``merged`` tells that merges were made just now."""
 
     def show_view(self, view: View, run: RunState) -> None:
-        """Show what was looked at."""
+        """Show the parts of the run that are in view."""
 
     def show_found(self, found: Found) -> None:
-        """Show where something stands that was searched for."""
+        """Show the result of a search."""
 
     def show_ties(self, ties: Ties, run: RunState) -> None:
         """Show which pairs tie, and where each is met first."""

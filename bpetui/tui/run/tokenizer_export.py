@@ -99,6 +99,6 @@ def export(merges: TrainingResult, output: ExportPath, *, force: bool) -> str:
     files, not_held = merges.files(output.into)
     write_files(output.path, files, force=force)
     tokens = counted(merges.first_special + len(merges.special), "token")
-    said = f"wrote {output.name} ({output.into.name}): {tokens}"
+    written = f"Wrote {output.name} ({output.into.name}): {tokens}"
     missing = [f"{each.what} ({each.option})" if each.option else each.what for each in not_held]
-    return f"{said}, without {' and '.join(missing)}" if missing else said
+    return f"{written}, without {' and '.join(missing)}" if missing else written

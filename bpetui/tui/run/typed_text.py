@@ -1,4 +1,4 @@
-"""A text that was typed, the tokens it becomes, and what is said of them."""
+"""A typed text, its tokens, and sentences on them."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class TypedText:
         )
 
     def parts(self, index: int) -> list[CharacterPart]:
-        """The characters that one of the tokens stands for, or the parts of them; those of an end mark are none."""
+        """Return the characters, whole or in part, that one of the tokens holds; an end mark holds none."""
         start, stop = self.tokenization.spans[index]
         if (mark := self._mark(index)) is not None:
             stop = mark

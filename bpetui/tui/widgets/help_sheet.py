@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -20,23 +20,29 @@ _MOST_LINES = 4
 _GAP = 2
 
 
-def command_lines(keys: Keys, commands: Iterable[Command]) -> Content:
+def command_lines(keys: Keys, commands: Sequence[Command], aligned_with: Sequence[Command] = ()) -> Content:
     """Return a line for each command: its keys, and what it does, in two columns.
 
-    A command that another one names as its partner has no line of its own.
+    A command that another one names as its partner has no line of its own. The columns are as wide as those of the
+    commands in ``aligned_with``.
     """
-    partners = {command.partner for command in COMMANDS.values()}
-    shown = [command for command in commands if command.id not in partners]
-    rows = [(keys.shown(command, all_keys=True), command.explanation) for command in shown]
-    width = min(_WIDEST_KEYS, max((cell_len(names) for names, _ in rows), default=0))
+    width = max(cell_len(names) for names, _ in _rows(keys, aligned_with or commands))
+    indent = " " * (min(_WIDEST_KEYS, width) + _GAP)
     lines: list[Content] = []
-    for names, explanation in rows:
-        indent = " " * (width + _GAP)
-        gap = " " * max(_GAP, width + _GAP - cell_len(names))
-        first, *rest = wrapped(explanation, WIDTH - max(cell_len(names) + _GAP, len(indent)), _MOST_LINES)
-        lines.append(Content.assemble((names, "bold"), gap, first))
+    for names, explanation in _rows(keys, commands):
+        beginning = f"{names}{' ' * _GAP}".ljust(len(indent) + len(names) - cell_len(names))
+        first, *rest = wrapped(explanation, WIDTH - max(cell_len(beginning), len(indent)), _MOST_LINES)
+        lines.append(Content.assemble((beginning, "bold"), first))
         lines += (Content(indent + text) for text in rest)
     return Content("\n").join(lines)
+
+
+def _rows(keys: Keys, commands: Sequence[Command]) -> list[tuple[str, str]]:
+    """The names of the keys of each command, and what it does."""
+    partners = {command.partner for command in COMMANDS.values()}
+    return [
+        (keys.shown(command, all_keys=True), command.explanation) for command in commands if command.id not in partners
+    ]
 
 
 class HelpSheet(Sheet):

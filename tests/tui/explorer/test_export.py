@@ -33,12 +33,12 @@ async def test_a_name_is_offered_and_its_end_says_the_format(folder: Path) -> No
         await explorer.press("e")
         assert " ".join(explorer.bottom.split()) == "Export to (.model .tiktoken .json or FOLDER/): text.model"
         await explorer.press("enter")
-        await explorer.until_hint("wrote text.model (minbpe): 258 tokens")
+        await explorer.until_hint("Wrote text.model (minbpe): 258 tokens")
         assert read(folder / "text.model").tokenizer.tokenize("then").tokens == (b"the", b"n")
         await export(explorer, "the.tiktoken")
-        await explorer.until_hint("wrote the.tiktoken (tiktoken): 258 tokens, without the split (--split gpt2)")
+        await explorer.until_hint("Wrote the.tiktoken (tiktoken): 258 tokens, without the split (--split gpt2)")
         await export(explorer, "the/")
-        await explorer.until_hint("wrote the/ (gpt2)")
+        await explorer.until_hint("Wrote the/ (gpt2)")
         assert {path.name for path in (folder / "the").iterdir()} == {"vocab.json", "merges.txt"}
 
 
@@ -55,7 +55,7 @@ async def test_a_file_that_is_there_is_written_over_only_with_y(folder: Path) ->
             assert path.read_text("utf-8") == "mine"
         await export(explorer, "mine.model")
         await explorer.press("y")
-        await explorer.until_hint("wrote mine.model")
+        await explorer.until_hint("Wrote mine.model")
         assert len(read(path).tokenizer) == 256
         await export(explorer, ".")
         assert explorer.bottom.endswith("exists. Write into it? y/N")

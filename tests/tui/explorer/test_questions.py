@@ -113,7 +113,7 @@ async def test_an_encoding_that_nothing_tells_is_asked_for(folder: Path) -> None
         await explorer.until_hint("old.txt is not UTF-8. Type its encoding, such as gb18030, and press enter")
         assert answer(explorer) == "old.txt encoding="
         await explorer.press("enter")
-        assert explorer.hint == "type the encoding of the file behind encoding=, such as gb18030"
+        assert explorer.hint == "type the encoding of the file after encoding=, such as gb18030"
         await explorer.press(*"nonsense", "enter")
         assert explorer.hint.startswith("unknown text encoding nonsense")
         await explorer.press("ctrl+u", *"old.txt encoding=cp437", "enter")

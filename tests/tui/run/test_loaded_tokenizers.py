@@ -43,7 +43,7 @@ def test_what_is_loaded_is_kept_by_its_name(model: Path) -> None:
     assert [*reader.tokenizers.loaded] == ["toy.model"]
     assert reader.taken == [reader.tokenizers.loaded["toy.model"]]
     assert reader.taken[0].tokenizer.tokenize("hello").ids == (259,)
-    assert (reader.loading, reader.said) == ([f"loading {model}…"], [""])
+    assert (reader.loading, reader.said) == ([f"Loading {model}…"], [""])
 
 
 def test_it_is_loaded_once(model: Path) -> None:
@@ -51,7 +51,7 @@ def test_it_is_loaded_once(model: Path) -> None:
     for name in (model, model, "toy.model"):
         reader.load(name)
     assert reader.taken == [reader.tokenizers.loaded["toy.model"]] * 3
-    assert (reader.loading, reader.said) == ([f"loading {model}…"], [""])
+    assert (reader.loading, reader.said) == ([f"Loading {model}…"], [""])
 
 
 def test_asked_for_twice_while_it_is_loading_it_is_loaded_once(model: Path) -> None:
@@ -60,7 +60,7 @@ def test_asked_for_twice_while_it_is_loading_it_is_loaded_once(model: Path) -> N
     reader.load(model)
     reader.load(model)
     assert len(later.waiting) == 1
-    assert (reader.loading, reader.said) == ([f"loading {model}…"] * 2, [])
+    assert (reader.loading, reader.said) == ([f"Loading {model}…"] * 2, [])
     assert reader.taken == []
     later.work()
     assert len(reader.taken) == 2
@@ -175,7 +175,7 @@ def test_how_far_it_is_is_said_now_and_then(tmp_path: Path, monkeypatch: pytest.
     path.write_bytes(write_ranks(tmp_path / "bytes").read_bytes() + b"".join(path.read_bytes().splitlines(True)[262:]))
     reader = Reader()
     reader.load(path)
-    assert reader.loading[0] == f"loading {path}…"
+    assert reader.loading[0] == f"Loading {path}…"
     shares = [int(sentence.rpartition(" ")[2].rstrip("%")) for sentence in reader.loading[1:]]
     assert shares == sorted(shares)
     assert shares[-1] == 100

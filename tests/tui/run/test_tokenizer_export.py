@@ -27,10 +27,10 @@ def export(name: str | Path, options: Options | None = None, *, force: bool = Fa
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("the.model", "wrote the.model (minbpe): 262 tokens"),
-        ("the", "wrote the (minbpe): 262 tokens"),
-        ("the.tiktoken", "wrote the.tiktoken (tiktoken): 262 tokens, without the split (--split gpt2)"),
-        ("the/", "wrote the/ (gpt2): 262 tokens, without the split (--split gpt2)"),
+        ("the.model", "Wrote the.model (minbpe): 262 tokens"),
+        ("the", "Wrote the (minbpe): 262 tokens"),
+        ("the.tiktoken", "Wrote the.tiktoken (tiktoken): 262 tokens, without the split (--split gpt2)"),
+        ("the/", "Wrote the/ (gpt2): 262 tokens, without the split (--split gpt2)"),
     ],
 )
 def test_the_name_says_the_format_and_what_it_does_not_hold_is_said(tmp_path: Path, name: str, said: str) -> None:

@@ -65,17 +65,17 @@ async def test_the_palette_survives_keys_before_its_layout() -> None:
         await explorer.press("ctrl+p", *"ten steps")
         await explorer.until_shown("Ten steps (")
         await explorer.press("enter", "enter")
-        await explorer.until_hint("no pair is left after 7 merges")
+        await explorer.until_hint("Stopped after 7 merges: no pairs left")
 
 
 @pytest.mark.parametrize(
     ("sought", "found"),
     [
-        ("held-out", "Unseen text (u)"),
+        ("held-out", "Held-out text (u)"),
         ("light", "Theme"),
-        ("learn", "Settings (,)"),
+        ("special tokens", "Settings (,)"),
         ("SETTINGS", "Settings (,)"),
-        ("redraw", "Redraw (^l)"),
+        ("redraw", "Redraw (ctrl+l)"),
     ],
 )
 async def test_the_palette_searches_names_and_explanations(sought: str, found: str) -> None:

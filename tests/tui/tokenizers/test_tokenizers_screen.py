@@ -159,9 +159,9 @@ async def test_a_tokenizer_is_used_once_loaded_after_the_list_is_closed(
         waiting = []
         monkeypatch.setattr(explorer.app._background, "_start", lambda act, _: waiting.append(act))
         await choose(explorer, "toy.model")
-        assert message(explorer).split("\n")[0] == "loading toy.model…"
+        assert message(explorer).split("\n")[0] == "Loading toy.model…"
         await explorer.press("up")
-        assert message(explorer).split("\n")[0] == "loading toy.model…", "whatever is selected meanwhile"
+        assert message(explorer).split("\n")[0] == "Loading toy.model…", "whatever is selected meanwhile"
         await explorer.press("escape", "s")
         await explorer.until_made(1)
         assert title(explorer) == "Try it"

@@ -177,7 +177,7 @@ async def test_rows_around_the_cursor_stay_in_view() -> None:
         assert (table.cursor, table.window) == (2, (0, 10))
 
 
-async def test_a_click_selects_and_a_second_one_looks_closer() -> None:
+async def test_a_click_selects_and_a_double_click_enters() -> None:
     table = Squares()
     async with hosted(table, 30, 14) as pilot:
         table.fetch(100)
