@@ -13,7 +13,7 @@ from bpetui.core.corpus import Corpus
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.normalization import NORMALIZATIONS, normalized, normalized_counts
 from bpetui.core.options import ALPHABETS, MAX_COUNT, TIES, AlphabetName, Options, Ties
-from bpetui.core.run_tokenizer import EndedRun, RunTokenizer
+from bpetui.core.run_tokenizer import FixedRun, RunTokenizer
 from bpetui.core.splitting import NO_SPLIT, Split, split_custom, split_named
 from bpetui.core.streaming_decoder import StreamingDecoder
 from bpetui.core.tokenization import AnyTokenizer, Tokenization
@@ -181,7 +181,7 @@ class Trainer(trainer.Trainer):
         pairs, options, alphabet = [*self.vocabulary.pairs], self.corpus.options, self.corpus.alphabet
         if options.alphabet == "bytes":
             return Tokenizer(TrainingResult(pairs, options, len(self.vocabulary)).tokenizer(), "trained")
-        return Tokenizer(RunTokenizer(EndedRun(options, alphabet, pairs)), "trained")
+        return Tokenizer(RunTokenizer(FixedRun(options, alphabet, pairs)), "trained")
 
 
 class Tokenizer:

@@ -12,7 +12,7 @@ from bpetui.core.constraints import Veto
 from bpetui.core.errors import UsageError
 from bpetui.core.option_kinds import Switch, TokenPairs, Tokens, Value
 from bpetui.core.option_table import OPTION, OPTIONS, PATTERN
-from bpetui.core.option_values import FIELDS, Values, options_of, token_of_word, token_word, values_of
+from bpetui.core.option_values import FIELDS, Values, to_options, to_values, token_from_word, token_word
 from bpetui.core.options import AlphabetName, OptionError, OptionName, Options
 from bpetui.core.splitting import NO_SPLIT, Split
 from bpetui.core.utf8 import without_surrogates
@@ -110,12 +110,12 @@ class TrainingArguments(WordArguments):
             "veto": tuple((token_word(left), token_word(right)) for left, right in self.vetoes),
             "held_out": self.held_out or "",
         }
-        return {**values_of(options), **others}
+        return {**to_values(options), **others}
 
     @property
     def vetoes(self) -> tuple[Veto, ...]:
         """The pairs that ``--veto`` names, each as the bytes of its two tokens."""
-        return tuple((token_of_word(left), token_of_word(right)) for left, right in self.veto)
+        return tuple((token_from_word(left), token_from_word(right)) for left, right in self.veto)
 
 
 def add_option(parser: argparse._ActionsContainer, name: OptionName, **changes: Any) -> None:
@@ -172,4 +172,4 @@ def _split(name: Literal["split", "pattern"], text: str) -> Split:
         raise OptionError(
             f"the {name} contains a byte that is not UTF-8; write the character as \\u and its code", name
         )
-    return options_of({"split": PATTERN, "pattern": text} if name == "pattern" else {"split": text}).split
+    return to_options({"split": PATTERN, "pattern": text} if name == "pattern" else {"split": text}).split

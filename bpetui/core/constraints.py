@@ -12,7 +12,7 @@ from typing import Literal
 
 from bpetui.core.alphabet import symbol, symbol_id
 from bpetui.core.options import Options
-from bpetui.core.utf8 import Kind, kind
+from bpetui.core.utf8 import ByteKind, kind
 from bpetui.core.vocabulary import Vocabulary
 
 Veto = tuple[bytes, bytes]
@@ -34,7 +34,7 @@ class Constraints:
         self._max_token_bytes = options.max_token_bytes
         self._whole_characters = options.whole_characters
         self._vocabulary = vocabulary
-        self._kinds: list[Kind] = []  # of each token, if tokens are limited to whole characters
+        self._kinds: list[ByteKind] = []  # of each token, if tokens are limited to whole characters
         if self._whole_characters:
             self._kinds = [kind(token) for token in vocabulary.alphabet.tokens]
         self.forbidden: set[str] = set()

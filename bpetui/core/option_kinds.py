@@ -21,7 +21,7 @@ _SHOWN = 40
 
 
 @dataclass(frozen=True)
-class Choice:
+class OptionChoice:
     """One value to choose. ``label`` is its name in a form, if different from the value."""
 
     value: str
@@ -30,7 +30,7 @@ class Choice:
     label: str = ""
 
 
-class Kind(ABC):
+class OptionKind(ABC):
     """A kind of option."""
 
     @abstractmethod
@@ -47,10 +47,10 @@ class Kind(ABC):
 
 
 @dataclass(frozen=True)
-class OneOf(Kind):
+class OneOf(OptionKind):
     """One of a few values; a `str`."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[OptionChoice, ...]
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -69,14 +69,14 @@ class OneOf(Kind):
 
 
 @dataclass(frozen=True)
-class Switch(Kind):
+class Switch(OptionKind):
     """Off or on; a `bool`, written as ``no`` or ``yes``."""
 
-    off: Choice
-    on: Choice
+    off: OptionChoice
+    on: OptionChoice
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[OptionChoice, ...]:
         """The choices off and on."""
         return (self.off, self.on)
 
@@ -94,7 +94,7 @@ class Switch(Kind):
 
 
 @dataclass(frozen=True)
-class Number(Kind):
+class Number(OptionKind):
     """A whole number from ``least`` to ``most``; an `int`, or None for no number, written as empty text."""
 
     least: int
@@ -112,7 +112,7 @@ class Number(Kind):
 
 
 @dataclass(frozen=True)
-class Text(Kind):
+class Text(OptionKind):
     """Any text; a `str`."""
 
     def read(self, text: str, label: str) -> str:
@@ -123,7 +123,7 @@ class Text(Kind):
 
 
 @dataclass(frozen=True)
-class Tokens(Kind):
+class Tokens(OptionKind):
     """Several tokens; a tuple of `str`. They are written as `tokens_written`, or one per flag."""
 
     def read(self, text: str, label: str) -> tuple[str, ...]:
@@ -137,7 +137,7 @@ class Tokens(Kind):
 
 
 @dataclass(frozen=True)
-class TokenPairs(Kind):
+class TokenPairs(OptionKind):
     """Pairs of tokens, each as text or as ``0x`` and its bytes in hex; a tuple of pairs of `str`."""
 
     def read(self, text: str, label: str) -> tuple[tuple[str, str], ...]:

@@ -11,7 +11,19 @@ from enum import Enum
 
 from bpetui.core.alphabet import MAX_VOCABULARY
 from bpetui.core.errors import UsageError
-from bpetui.core.option_kinds import NO, YES, Choice, Kind, Number, OneOf, Switch, Text, TokenPairs, Tokens, Value
+from bpetui.core.option_kinds import (
+    NO,
+    YES,
+    Number,
+    OneOf,
+    OptionChoice,
+    OptionKind,
+    Switch,
+    Text,
+    TokenPairs,
+    Tokens,
+    Value,
+)
 from bpetui.core.options import MAX_COUNT, MIN_TOKEN_BYTES, OptionError, OptionName, Options
 
 PATTERN = "pattern"
@@ -41,7 +53,7 @@ class Option:
     """
 
     name: OptionName
-    kind: Kind
+    kind: OptionKind
     label: str
     explanation: str
     default: Value
@@ -58,7 +70,7 @@ class Option:
         return self.spelling or "--" + self.name.replace("_", "-")
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[OptionChoice, ...]:
         """The values to choose from; empty if any value can be written."""
         return self.kind.choices if isinstance(self.kind, OneOf | Switch) else ()
 
@@ -96,37 +108,37 @@ class Option:
 _DEFAULT = Options()
 
 _SPLITS = (
-    Choice("none", "the whole text is one word; merges cross spaces and line ends"),
-    Choice("lines", "each line is a word; merges cross spaces but not line ends"),
-    Choice("whitespace", "split at white space; each run of white space is a word too"),
-    Choice("gpt2-simple", "like gpt2, with a shorter pattern that keeps letters and digits together"),
-    Choice("gpt2", "as in GPT-2: letters, digits and signs apart, each with the space before it"),
-    Choice("cl100k_base", "as in GPT-4: at most three digits together, without the space before them"),
-    Choice("o200k_base", "as in GPT-4o: like GPT-4, but keeps 'll with its word and splits one│Two"),
-    Choice("llama3", "as in Llama 3: much like GPT-4"),
-    Choice("qwen", "as in Qwen: much like GPT-4, but each digit is a word"),
-    Choice("deepseek-v3", "as in DeepSeek V3: Chinese and Japanese apart from everything else"),
-    Choice(PATTERN, "use the pattern in the next row"),
+    OptionChoice("none", "the whole text is one word; merges cross spaces and line ends"),
+    OptionChoice("lines", "each line is a word; merges cross spaces but not line ends"),
+    OptionChoice("whitespace", "split at white space; each run of white space is a word too"),
+    OptionChoice("gpt2-simple", "like gpt2, with a shorter pattern that keeps letters and digits together"),
+    OptionChoice("gpt2", "as in GPT-2: letters, digits and signs apart, each with the space before it"),
+    OptionChoice("cl100k_base", "as in GPT-4: at most three digits together, without the space before them"),
+    OptionChoice("o200k_base", "as in GPT-4o: like GPT-4, but keeps 'll with its word and splits one│Two"),
+    OptionChoice("llama3", "as in Llama 3: much like GPT-4"),
+    OptionChoice("qwen", "as in Qwen: much like GPT-4, but each digit is a word"),
+    OptionChoice("deepseek-v3", "as in DeepSeek V3: Chinese and Japanese apart from everything else"),
+    OptionChoice(PATTERN, "use the pattern in the next row"),
 )
 
 _NORMALIZATIONS = (
-    Choice("none", "keep the text as it is", "e.g. é can be one character, or e and ◌́: the bytes differ"),
-    Choice(
+    OptionChoice("none", "keep the text as it is", "e.g. é can be one character, or e and ◌́: the bytes differ"),
+    OptionChoice(
         "nfc",
         "combine letters and their marks into one character where possible (NFC)",
         "e.g. e and ◌́ become é; ﬁ and ２ stay as they are",
     ),
-    Choice(
+    OptionChoice(
         "nfd",
         "separate letters from their marks (NFD)",
         "e.g. é becomes e and ◌́; ﬁ and ２ stay as they are",
     ),
-    Choice(
+    OptionChoice(
         "nfkc",
         "like nfc, and replace variant characters with plain ones (NFKC)",
         "e.g. e and ◌́ become é, ﬁ becomes fi, ２ becomes 2",
     ),
-    Choice(
+    OptionChoice(
         "nfkd",
         "like nfd, and replace variant characters with plain ones (NFKD)",
         "e.g. é becomes e and ◌́, ﬁ becomes fi, ２ becomes 2",
@@ -134,12 +146,12 @@ _NORMALIZATIONS = (
 )
 
 _ALPHABETS = (
-    Choice(
+    OptionChoice(
         "bytes",
         "start with the 256 bytes, which can represent every text",
         "e.g. é starts as two tokens, c3 a9, and 床 as three, e5 ba 8a",
     ),
-    Choice(
+    OptionChoice(
         "characters",
         "start with the characters of the text; all others are unknown",
         "e.g. é starts as one token, and so does 床",
@@ -147,13 +159,13 @@ _ALPHABETS = (
 )
 
 _TIES = (
-    Choice(
+    OptionChoice(
         "first",
         "among pairs with the highest count, merge the one that occurs first",
         "e.g. in cdcdabab, cd and ab occur twice: merge cd (minbpe's rule)",
         label="occurs first",
     ),
-    Choice(
+    OptionChoice(
         "smallest-id",
         "among pairs with the highest count, merge the one with the smallest ids",
         "e.g. in cdcdabab, cd and ab occur twice: merge ab (rustbpe's rule)",
@@ -162,12 +174,12 @@ _TIES = (
 )
 
 _WHOLE_CHARACTERS = Switch(
-    Choice(
+    OptionChoice(
         NO,
         "tokens may mix parts of characters with other characters",
         "e.g. in 床前, e5 ba 8a e5 89 8d, a merge can make the token 8a e5",
     ),
-    Choice(
+    OptionChoice(
         YES,
         "tokens never mix parts of characters with other characters (bytes only)",
         "e.g. in 床前, e5 ba 8a e5 89 8d, no merge makes the token 8a e5",
@@ -185,7 +197,10 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "word_counts",
-        Switch(Choice(NO, "the corpus is a text"), Choice(YES, "the corpus is a table of words and their counts")),
+        Switch(
+            OptionChoice(NO, "the corpus is a text"),
+            OptionChoice(YES, "the corpus is a table of words and their counts"),
+        ),
         "word counts",
         "read CORPUS as a table: on each line a word, a tab (or a space) and its count, as bpetui count writes it",
         False,

@@ -20,7 +20,7 @@ FIELDS = frozenset(field.name for field in fields(Options)) - {"split"}
 """The options that are fields of `Options`; its split contains ``split``, ``pattern`` and ``special``."""
 
 
-def values_of(options: Options) -> dict[OptionName, Value]:
+def to_values(options: Options) -> dict[OptionName, Value]:
     """Return the values of all options in `Options`."""
     split = options.split
     is_named = split.name in SPLIT_NAMES
@@ -32,8 +32,8 @@ def values_of(options: Options) -> dict[OptionName, Value]:
     }
 
 
-def options_of(values: Values) -> Options:
-    """Return the options with these values: the inverse of `values_of`.
+def to_options(values: Values) -> Options:
+    """Return the options with these values: the inverse of `to_values`.
 
     Raises `OptionError` for an invalid pattern or an unknown split.
     """
@@ -71,7 +71,7 @@ def token_word(token: bytes) -> str:
     return token.decode() if re.fullmatch(b"(?!0x)[!-,.-~][!-~]*", token) else f"0x{token.hex()}"
 
 
-def token_of_word(word: str) -> bytes:
+def token_from_word(word: str) -> bytes:
     """Return the bytes of a token as in `TokenPairs`: the inverse of `token_word`."""
     return (
         bytes.fromhex(word[2:]) if re.fullmatch("0x([0-9a-fA-F]{2})+", word) else word.encode(errors="surrogateescape")

@@ -124,9 +124,9 @@ class Options:
         mark = self.end_of_word
         marked = word + mark
         if mark and (marked.index(mark) < len(word) or mark in (mark + word)[1:]):
-            shown = visible(word if len(word) <= 40 else word[:40] + "…")
+            shown, shown_mark = visible(word if len(word) <= 40 else word[:40] + "…"), visible(mark)
             raise BpetuiError(
-                f"the end-of-word mark {visible(mark)} occurs in the word {shown}, or overlaps its end; "
+                f"the end-of-word mark {shown_mark} occurs in the word {shown}, or overlaps its end; "
                 "choose a mark that does not occur in the text, such as </w>"
             )
         return marked
@@ -185,35 +185,39 @@ class Options:
     def _check_special(self) -> tuple[str, ...]:
         special = self.special
         if len(special) > MOST_SPECIAL:
-            raise OptionError(f"{len(special):,} special tokens are too many; use {MOST_SPECIAL:,} at most", "special")
+            count = len(special)
+            raise OptionError(f"{count:,} special tokens are too many; use {MOST_SPECIAL:,} at most", "special")
+        mark = visible(self.end_of_word)
         seen: set[str] = set()
         for token in special:
+            shown = visible(token, space=SPACE)
             if not token:
                 raise OptionError("a special token is empty; write at least one character", "special")
             if without_surrogates(token)[1]:
-                raise OptionError(f"the special token {_shown(token)} contains a byte that is not text", "special")
+                raise OptionError(f"the special token {shown} contains a byte that is not text; remove it", "special")
             if token in seen:
-                raise OptionError(f"the special token {_shown(token)} is listed twice; remove one", "special")
+                raise OptionError(f"the special token {shown} is listed twice; remove one", "special")
             if _overlap(token, self.end_of_word):
                 raise OptionError(
-                    f"the special token {visible(token)} overlaps the end-of-word mark {visible(self.end_of_word)}; "
-                    "choose another mark",
+                    f"the special token {shown} overlaps the end-of-word mark {mark}; choose another mark",
                     "end_of_word",
                     "special",
                 )
             seen.add(token)
         for token, longer in pairwise(sorted(special)) if self.end_of_word else ():
             if longer.startswith(token):  # without the white space between them, two tokens could read as the longer
+                shown, shown_longer = visible(token, space=SPACE), visible(longer, space=SPACE)
                 raise OptionError(
-                    f"the special token {visible(token)} begins a longer one, {visible(longer)}; with an end-of-word "
-                    "mark, rename one of them",
+                    f"the special token {shown} begins a longer one, {shown_longer}; with an end-of-word mark, "
+                    "rename one of them",
                     "special",
                     "end_of_word",
                 )
+        compared = [(token, visible(token, space=SPACE)) for token in special[:_COMPARED]]
         notes = (
-            f"the special token {_shown(outer)} contains {_shown(inner)}; where both match, the longer one is used"
-            for outer in special[:_COMPARED]
-            for inner in special[:_COMPARED]
+            f"the special token {shown_outer} contains {shown_inner}; where both match, the longer one is used"
+            for outer, shown_outer in compared
+            for inner, shown_inner in compared
             if inner != outer and inner in outer
         )
         first = tuple(islice(notes, _MOST_NOTES))
@@ -224,11 +228,6 @@ _COMPARED = 1000
 """How many special tokens are compared with each other: comparing all of them could take minutes."""
 
 _MOST_NOTES = 3
-
-
-def _shown(token: str) -> str:
-    """Return a token for a sentence, with visible spaces."""
-    return visible(token, space=SPACE)
 
 
 _WORD = regex.compile(r"\S+")

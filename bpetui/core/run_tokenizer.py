@@ -43,8 +43,8 @@ class Run(Protocol):
     def model(self) -> MergeModel: ...
 
 
-class EndedRun:
-    """A complete run: its merges are the ``pairs`` of token ids, in order."""
+class FixedRun:
+    """A run with fixed merges: the ``pairs`` of token ids, in order."""
 
     def __init__(self, options: Options, alphabet: Alphabet, pairs: Sequence[tuple[int, int]]) -> None:
         self.options, self.alphabet = options, alphabet
@@ -52,7 +52,7 @@ class EndedRun:
         self.vocabulary = Vocabulary(pairs, alphabet, options.special)
         self.model = MergeModel.from_pairs(pairs, alphabet)
 
-    def __reduce__(self) -> tuple[type[EndedRun], tuple[Options, Alphabet, list[tuple[int, int]]]]:
+    def __reduce__(self) -> tuple[type[FixedRun], tuple[Options, Alphabet, list[tuple[int, int]]]]:
         """Leave out of the pickle what the constructor computes."""
         return type(self), (self.options, self.alphabet, self.vocabulary.pairs)
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from bpetui.core.errors import UsageError
-from bpetui.core.utf8 import SPACE, Kind, visible
+from bpetui.core.utf8 import SPACE, ByteKind, visible
 
-TokenKind = Kind | Literal["special", "unknown", "empty"]
+TokenKind = ByteKind | Literal["special", "unknown", "empty"]
 """The kind of a token: that of its bytes in UTF-8, or a special, unknown or empty token."""
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 import regex
 
-Kind = Literal["whole", "prefix", "continuation", "straddling", "invalid", "empty"]
+ByteKind = Literal["whole", "prefix", "continuation", "straddling", "invalid", "empty"]
 
 # The well-formed sequences of the Unicode Standard, table 3-7, and their proper beginnings. The second byte excludes
 # overlong forms (e0, f0), surrogates (ed) and code points above U+10FFFF (f4).
@@ -34,7 +34,7 @@ _END = rb"[\x80-\xbf]{0,3}"
 _EXCERPT = re.compile(rb"(%b) ((?: %b )*) (%b)?" % (_END, _CHARACTER, _BEGINNING), re.VERBOSE)
 
 
-def kind(data: bytes) -> Kind:
+def kind(data: bytes) -> ByteKind:
     """Return the kind of a token's bytes in UTF-8.
 
     - ``whole``: one or more complete characters

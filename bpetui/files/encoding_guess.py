@@ -18,7 +18,7 @@ from typing import NamedTuple
 from unicodedata import category
 
 SAMPLE = 1 << 14
-"""How many bytes a guess is made of, at most."""
+"""The largest number of bytes that a guess uses."""
 
 # The longer marks first: UTF-32-LE's begins with UTF-16-LE's.
 _BYTE_ORDER_MARKS = (
@@ -29,13 +29,13 @@ _BYTE_ORDER_MARKS = (
 )
 
 _UNUSUAL = 14.0
-"""Bits for each byte that no class of a model holds."""
+"""Bits for each byte that is in no class of a model."""
 
 _MOST_BITS = 11.5
-"""The most bits for each byte beyond ASCII, on average, of a text that a guess is made of."""
+"""The largest average number of bits per byte beyond ASCII of a text for which there is a guess."""
 
 _NOT_TEXT = frozenset({"Cc", "Cn", "Co", "Cs"})
-"""The categories of characters that no text holds."""
+"""The categories of characters that do not occur in a text."""
 
 
 class _Class(NamedTuple):

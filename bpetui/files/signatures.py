@@ -34,6 +34,17 @@ _SIGNATURES = (
 )
 
 
+_GZIP = re.compile(rb"\x1f\x8b\x08[\x00-\x1f]")
+"""Two bytes that identify gzip, the only method of compression, and the flags (RFC 1952, 2.3.1)."""
+
+
+def check_text_signature(beginning: bytes, name: str) -> None:
+    """Raise `BpetuiError` as `check_signature` does, and for a compressed file, which only tokenizers may be."""
+    if _GZIP.match(beginning):
+        raise BpetuiError(f"{visible(name)} is compressed with gzip; decompress it with gunzip, and open the result")
+    check_signature(beginning, name)
+
+
 def check_signature(beginning: bytes, name: str) -> None:
     """Raise `BpetuiError` if these first bytes belong to another type of file; ``name`` is its name in the error."""
     for signature, what in _SIGNATURES:

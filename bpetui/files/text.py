@@ -17,7 +17,7 @@ from bpetui.core.plurals import plural
 from bpetui.core.progress import ReportProgress
 from bpetui.core.utf8 import visible, without_surrogates
 from bpetui.files.encoding_guess import likely_encoding
-from bpetui.files.signatures import SIGNATURE_BYTES, check_signature
+from bpetui.files.signatures import SIGNATURE_BYTES, check_signature, check_text_signature
 
 _CHUNK = 1 << 20
 
@@ -93,7 +93,6 @@ def decode(data: bytes, name: str, encoding: str = "utf-8") -> TextFile:
     Raises EncodingError if the bytes are not text in this encoding, and UsageError if there is no such encoding.
     """
     check_encoding(encoding)
-    check_signature(data[:SIGNATURE_BYTES], name)
     return TextFile(name, *_decoded(data, name, encoding))
 
 
@@ -169,6 +168,7 @@ def check_encoding(encoding: str) -> None:
 
 def _decoded(data: bytes, name: str, encoding: str) -> tuple[bytes, tuple[str, ...]]:
     """Return the text in UTF-8, and notes on it."""
+    check_text_signature(data[:SIGNATURE_BYTES], name)
     notes = []
     try:
         if codecs.lookup(encoding).name == "utf-8":

@@ -6,7 +6,7 @@ from itertools import chain
 
 from bpetui.core.normalization import normalized
 from bpetui.files.encoding_guess import SAMPLE, likely_encoding, marked_encoding
-from bpetui.files.signatures import SIGNATURE_BYTES, check_signature
+from bpetui.files.signatures import SIGNATURE_BYTES, check_text_signature
 from bpetui.files.text import undecodable
 
 _CHUNK_CHARACTERS = 1 << 16
@@ -22,7 +22,7 @@ def decode_parts(parts: Iterable[bytes], name: str) -> Iterator[str]:
     for part, is_last in chain(((part, False) for part in parts), [(b"", True)]):
         if len(beginning) < SIGNATURE_BYTES:
             beginning += part[: SIGNATURE_BYTES - len(beginning)]
-            check_signature(beginning, name)
+            check_text_signature(beginning, name)
         try:
             text = decoder.decode(part, is_last)
         except UnicodeDecodeError as error:
@@ -33,7 +33,7 @@ def decode_parts(parts: Iterable[bytes], name: str) -> Iterator[str]:
             while len(seen) < SAMPLE and (more := next(parts, b"")):
                 seen += more
                 beginning += more[: max(0, SIGNATURE_BYTES - len(beginning))]
-            check_signature(beginning, name)
+            check_text_signature(beginning, name)
             likely = marked_encoding(beginning) or likely_encoding(seen, error.start)
             raise undecodable(name, "utf-8", error.object[error.start], offset, line, likely) from error
         size += len(part)

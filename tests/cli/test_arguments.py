@@ -13,7 +13,7 @@ from bpetui.cli.arguments import CommandParser, TrainingArguments, add_training
 from bpetui.core.errors import UsageError
 from bpetui.core.normalization import NORMALIZATIONS
 from bpetui.core.option_table import OPTIONS, Option
-from bpetui.core.option_values import Values, to_arguments, token_word, values_of
+from bpetui.core.option_values import Values, to_arguments, to_values, token_word
 from bpetui.core.options import TIES, OptionError, OptionName, Options
 from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_named
 from tests.cli.conftest import Run
@@ -104,7 +104,7 @@ def test_a_written_command_line_gives_the_same_options(
     options: Options, vocab_size: int, vetoes: list[tuple[bytes, bytes]], held_out: str
 ) -> None:
     values: Values = {
-        **values_of(options),
+        **to_values(options),
         "vocab_size": vocab_size,
         "veto": tuple((token_word(left), token_word(right)) for left, right in vetoes),
         "held_out": held_out,

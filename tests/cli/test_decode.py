@@ -17,7 +17,7 @@ from bpetui.cli import decode, inputs
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats.huggingface import writer
 from tests.cli.conftest import Run, shown
-from tests.formats.models import llama
+from tests.formats.sentencepiece_models import llama
 
 
 @pytest.mark.parametrize("ids", [["257", "98", "259"], ["257,98", "259"], ["257, 98,,259,"]])

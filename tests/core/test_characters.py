@@ -16,6 +16,7 @@ from tests.sample_corpora import corpus_of
 
 
 def trainer_on(table: dict[str, int], mark: str | None) -> Trainer:
+    """Return the trainer of word counts, with an end-of-word mark or none."""
     return Trainer(Corpus.from_word_counts(table, Options(alphabet="characters", end_of_word=mark or "")))
 
 
@@ -25,6 +26,7 @@ def test_published_examples_give_the_published_merges(golden: Path) -> None:
 
 
 def check(case: dict[str, Any]) -> None:
+    """Check the merges, counts and ties of a worked example."""
     trainer = trainer_on(case["words"], case["end"])
     assert len(trainer.corpus.alphabet) == case["initial_vocab"]
     wanted = case["merges_with_count_and_ties"]

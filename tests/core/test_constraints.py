@@ -13,10 +13,12 @@ from tests.sample_corpora import corpus_of
 
 
 def trainer_on(text: str, options: Options | None = None) -> Trainer:
+    """Return the trainer of a text with options."""
     return Trainer(corpus_of(text, options=options or Options()))
 
 
-def learned(trainer: Trainer, merges: int = 1000) -> list[bytes]:
+def merged_tokens(trainer: Trainer, merges: int = 1000) -> list[bytes]:
+    """Return the bytes of the tokens that the first merges make."""
     trainer.seek(merges)
     return [trainer.vocabulary[merge.id] for merge in trainer.merges]
 
@@ -45,12 +47,12 @@ def test_a_veto_follows_its_bytes_whatever_the_ids() -> None:
 
 def test_a_veto_discards_the_undone_merges_from_its_pair_on() -> None:
     trainer = trainer_on("aaabdaaabac")
-    made = learned(trainer, 3)
+    made = merged_tokens(trainer, 3)
     assert made == [b"aa", b"aaa", b"aaab"]
     trainer.seek(0)
     trainer.veto((b"aa", b"a"))
     assert [merge.number for merge in trainer.undone] == [1]
-    assert learned(trainer, 2) == [b"aa", b"ab"]
+    assert merged_tokens(trainer, 2) == [b"aa", b"ab"]
 
 
 def test_an_undone_merge_that_is_vetoed_is_not_made_again() -> None:
@@ -60,7 +62,7 @@ def test_an_undone_merge_that_is_vetoed_is_not_made_again() -> None:
     assert trainer.number == 2, "it stays made until it is undone"
     trainer.seek(0)
     assert trainer.undone == []
-    assert learned(trainer, 1) == [b"ba"]
+    assert merged_tokens(trainer, 1) == [b"ba"]
 
 
 def test_removing_a_veto_allows_the_pair_again() -> None:
@@ -71,7 +73,7 @@ def test_removing_a_veto_allows_the_pair_again() -> None:
     trainer.allow((b"x", b"y"))
     trainer.allow((b"a", b"b"))
     assert trainer.vetoes == []
-    assert learned(trainer, 1) == [b"ab"]
+    assert merged_tokens(trainer, 1) == [b"ab"]
 
 
 @pytest.mark.parametrize(("left", "right"), [("x<", "/w>"), ("n", "\udcc3"), ("x</w>", "a"), ("x", "y")])
@@ -217,7 +219,7 @@ def test_a_veto_inside_a_special_token_is_refused() -> None:
 
 def test_a_veto_keeps_the_undone_merges_before_its_pair() -> None:
     trainer = trainer_on("abcdabcdx")
-    assert learned(trainer, 4) == [b"ab", b"abc", b"abcd", b"abcdabcd"]
+    assert merged_tokens(trainer, 4) == [b"ab", b"abc", b"abcd", b"abcdabcd"]
     trainer.seek(1)
     trainer.veto((b"abc", b"d"))
     assert [merge.number for merge in trainer.undone] == [2]
@@ -234,7 +236,7 @@ def test_a_pair_that_can_never_occur_is_refused(veto: tuple[bytes, bytes]) -> No
 
 def test_no_token_is_longer_than_the_limit() -> None:
     trainer = trainer_on("the the the the then" * 3, Options(max_token_bytes=3))
-    tokens = learned(trainer)
+    tokens = merged_tokens(trainer)
     assert max(map(len, tokens)) == 3
     assert trainer.ended == "exhausted"
     assert trainer.pair_count > 0
@@ -242,7 +244,7 @@ def test_no_token_is_longer_than_the_limit() -> None:
 
 def test_rare_pairs_are_merged_only_by_choice() -> None:
     trainer = trainer_on("ababcd", Options(min_count=2))
-    assert learned(trainer) == [b"ab"]
+    assert merged_tokens(trainer) == [b"ab"]
     assert trainer.ended == "minimum-count"
     assert trainer.following() is None
     trainer.choose(99, 100)
@@ -252,16 +254,16 @@ def test_rare_pairs_are_merged_only_by_choice() -> None:
 
 def test_with_whole_characters_no_token_straddles() -> None:
     text = "床前明月光，疑是地上霜。举头望明月，低头思故乡。" * 2
-    kinds = {kind(token) for token in learned(trainer_on(text, Options(whole_characters=True)))}
+    kinds = {kind(token) for token in merged_tokens(trainer_on(text, Options(whole_characters=True)))}
     assert kinds == {"whole", "prefix"}
-    assert "straddling" in {kind(token) for token in learned(trainer_on(text))}
+    assert "straddling" in {kind(token) for token in merged_tokens(trainer_on(text))}
 
 
 def test_special_tokens_are_not_in_pairs() -> None:
     trainer = trainer_on("ABCD<sep>EFGH<sep>CD", Options().with_special(["<sep>"]))
     assert trainer.tokens == 4 + 1 + 4 + 1 + 2
     assert trainer.count(ord("D"), ord("<")) == trainer.count(ord("s"), ord("e")) == 0
-    tokens = learned(trainer)
+    tokens = merged_tokens(trainer)
     assert tokens[0] == b"CD"
     assert all(b"<" not in token and b"DE" not in token for token in tokens)
     assert trainer.tokens == 5

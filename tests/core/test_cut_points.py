@@ -12,6 +12,7 @@ CHARACTERS = "中丮七，かが一\uffff😀"
 
 
 def spelled(*tokens: bytes) -> list[str]:
+    """Return tokens, spelled with one character per byte."""
     return [token.decode("latin-1") for token in tokens]
 
 

@@ -20,14 +20,17 @@ from tests.sample_corpora import corpus_of
 
 
 def encoder_of(split: str | Split, pairs: Iterable[reference.Pair] = ()) -> Encoder:
+    """Return the encoder of a split and merges."""
     return Encoder(split_named(split) if isinstance(split, str) else split, MergeModel.from_pairs(pairs))
 
 
 def decoded(ids: Iterable[int], pairs: Iterable[reference.Pair]) -> bytes:
+    """Return the joined bytes of token ids."""
     return Tokenizer.from_pairs(pairs, NO_SPLIT, {}).decode(ids)
 
 
-def learned_pairs(text: str, split: Split, merges: int) -> list[reference.Pair]:
+def trained_pairs(text: str, split: Split, merges: int) -> list[reference.Pair]:
+    """Return the pairs that a training merges."""
     trainer = Trainer(corpus_of(text, split))
     trainer.seek(merges)
     return [(merge.left, merge.right) for merge in trainer.merges]
@@ -149,16 +152,17 @@ LONG_WORDS: dict[str, Callable[[int], str]] = {
 
 
 def check_round_trip(text: str, pairs: list[reference.Pair]) -> None:
+    """Check that the tokens of a text decode to it."""
     assert decoded(encoder_of("gpt2", pairs).encode(text), pairs) == text.encode()
 
 
 @pytest.mark.parametrize("kind", LONG_WORDS)
 def test_long_words_are_encoded(kind: str) -> None:
     text = LONG_WORDS[kind](26_000)
-    check_round_trip(text, learned_pairs(text[:5000], split_named("gpt2"), 500))
+    check_round_trip(text, trained_pairs(text[:5000], split_named("gpt2"), 500))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", LONG_WORDS)
 def test_a_word_of_a_million_characters_is_encoded(kind: str) -> None:
-    check_round_trip(LONG_WORDS[kind](1_000_000), learned_pairs(LONG_WORDS[kind](20_000), split_named("gpt2"), 2000))
+    check_round_trip(LONG_WORDS[kind](1_000_000), trained_pairs(LONG_WORDS[kind](20_000), split_named("gpt2"), 2000))

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from bpetui.core.errors import UsageError
 from bpetui.core.normalization import NORMALIZATIONS
-from bpetui.core.option_kinds import NO, YES, Choice, Number, OneOf, Switch, Text, TokenPairs, Tokens, Value
+from bpetui.core.option_kinds import NO, YES, Number, OneOf, OptionChoice, Switch, Text, TokenPairs, Tokens, Value
 from bpetui.core.option_table import OPTION, OPTIONS, PATTERN, Option
 from bpetui.core.option_values import (
     FIELDS,
-    values_of,
+    to_values,
 )
 from bpetui.core.options import ALPHABETS, TIES, OptionError, OptionName, Options
 from bpetui.core.splitting import SPLIT_NAMES
@@ -30,7 +30,7 @@ def test_the_table_has_every_option_once() -> None:
 def test_every_field_of_options_is_in_the_table_with_its_default() -> None:
     assert {field.name for field in fields(Options)} <= OPTION.keys()
     assert {field.name for field in fields(Options)} - {"split"} == FIELDS
-    assert values_of(Options()) == {name: OPTION[name].default for name in values_of(Options())}
+    assert to_values(Options()) == {name: OPTION[name].default for name in to_values(Options())}
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
@@ -106,8 +106,8 @@ def test_token_pairs_read_back_as_written(pairs: tuple[tuple[str, str], ...]) ->
 
 
 KINDS: list[tuple[OneOf | Switch | Number | Text | Tokens, Value, str]] = [
-    (OneOf((Choice("a", ""), Choice("b", ""))), "b", "--x=b"),
-    (Switch(Choice(NO, ""), Choice(YES, "")), True, "--x"),
+    (OneOf((OptionChoice("a", ""), OptionChoice("b", ""))), "b", "--x=b"),
+    (Switch(OptionChoice(NO, ""), OptionChoice(YES, "")), True, "--x"),
     (Number(0, 9), 7, "--x=7"),
     (Text(), "", "--x="),
     (Tokens(), (" ",), "--x= "),

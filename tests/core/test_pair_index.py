@@ -25,6 +25,7 @@ def indexed(corpus: Corpus, piece_tokens: int = PIECE_TOKENS) -> tuple[PairIndex
 def index_on(
     text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS, options: Options | None = None
 ) -> PairIndex:
+    """Return the index of a text with options."""
     return indexed(corpus_of(text, options=options_of(split, options)), piece_tokens)[0]
 
 

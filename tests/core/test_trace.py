@@ -27,6 +27,7 @@ def spelled(model: Model, *words: str, tokens: dict[int, bytes], special: dict[s
 
 
 def tokens_of(merges: list[tuple[int, int]]) -> dict[int, bytes]:
+    """Return the bytes of each token of a list of merges, by id."""
     tokens = {value: bytes([value]) for value in range(256)}
     for left, right in merges:
         tokens[len(tokens)] = tokens[left] + tokens[right]

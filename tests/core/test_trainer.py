@@ -25,6 +25,7 @@ from tests.sample_corpora import corpus_of
 
 
 def trainer_on(text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS) -> Trainer:
+    """Return the trainer of a text."""
     return Trainer(corpus_of(text, split), piece_tokens=piece_tokens)
 
 
@@ -36,7 +37,7 @@ def token_bytes(trainer: Trainer) -> list[bytes]:
     return tokens
 
 
-def learned(text: str, merges: int, split: str = "none") -> list[bytes]:
+def merged_tokens(text: str, merges: int, split: str = "none") -> list[bytes]:
     """Return the bytes of each token that the first merges make."""
     trainer = trainer_on(text, split)
     trainer.seek(merges)
@@ -79,7 +80,7 @@ def test_a_run_is_merged_from_the_left() -> None:
     ],
 )
 def test_the_pair_that_occurs_first_wins_a_tie(text: str, merges: int, tokens: list[bytes]) -> None:
-    assert learned(text, merges) == tokens
+    assert merged_tokens(text, merges) == tokens
 
 
 def test_ties_is_the_number_of_pairs_with_the_count() -> None:
@@ -92,14 +93,14 @@ def test_ties_is_the_number_of_pairs_with_the_count() -> None:
 
 def test_the_first_occurrence_is_in_the_corpus_as_tokenized_now() -> None:
     # bc and xy stand twice once ab is merged. In the bytes bc comes first, but that place is gone.
-    assert learned("abc1xy2ab3ab4bc5xy6bc", 2) == [b"ab", b"xy"]
+    assert merged_tokens("abc1xy2ab3ab4bc5xy6bc", 2) == [b"ab", b"xy"]
 
 
 @pytest.mark.parametrize("split", ["whitespace", "gpt2", "cl100k_base"])
 def test_merges_do_not_cross_the_end_of_a_word(split: str) -> None:
     text = "low  low\n\nlower"
     whole = {word.encode() for word in split_named(split).words(text)}
-    tokens = learned(text, 99, split)
+    tokens = merged_tokens(text, 99, split)
     assert all(any(token in word for word in whole) for token in tokens)
     assert whole <= {*tokens, *(bytes([value]) for value in range(256))}
 
@@ -332,6 +333,7 @@ def crosses_a_border(data: bytes) -> bool:
 
 
 def assert_equal(trainer: Trainer, model: Model) -> None:
+    """Check that the trainer and the reference are in the same state."""
     assert trainer.merges == model.merges
     assert trainer.undone == model.undone
     assert trainer.tokens == model.tokens
@@ -412,6 +414,7 @@ def texts() -> st.SearchStrategy[str]:
 
 
 def operations() -> st.SearchStrategy[list[Operation]]:
+    """Return any sequences of commands."""
     operation = st.one_of(
         st.tuples(st.sampled_from(["step", "step", "back"]), st.just(0)),
         st.tuples(st.just("seek"), st.integers(0, 40)),
@@ -655,6 +658,7 @@ def test_ties_by_smallest_id_match_rustbpe(text: str, split: str, limited: bool)
 
 
 def real_runs() -> Iterator[tuple[str, str]]:
+    """Yield real texts and splits."""
     for name in ("truyen-kieu.vi.txt", "udhr_jpn.txt", "emoji-test.txt"):
         for split in ("none", "lines", "o200k_base"):
             yield name, split
@@ -691,7 +695,7 @@ def test_long_runs_train(text: str) -> None:
 
 
 def different_words(number: int) -> str:
-    """Train on one line of different characters: every pair occurs once, and all pairs tie."""
+    """Return one line of different characters: every pair occurs once, and all pairs tie."""
     return "".join(chr(0x4E00 + index) for index in range(number))
 
 

@@ -24,6 +24,7 @@ ANY_TEXT = st.text(st.characters())
 
 
 def is_valid(data: bytes) -> bool:
+    """Return whether bytes are valid UTF-8."""
     try:
         data.decode()
     except UnicodeDecodeError:

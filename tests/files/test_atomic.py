@@ -1,4 +1,4 @@
-"""A file is written whole or not at all, and never over another without being asked."""
+"""A file is written completely or not at all, and never replaces another without ``force``."""
 
 import errno
 import os
@@ -29,7 +29,7 @@ def umask() -> Iterator[None]:
 
 
 def refusal(path: Path | str, *, force: bool = False) -> str:
-    """Why nothing is written; what stands there is as it was, and no temporary file is left."""
+    """The error of a failed write, which leaves everything unchanged and no temporary file."""
     before = {file: file.read_bytes() for file in Path().iterdir() if file.is_file()}
     with pytest.raises(BpetuiError) as caught:
         write_atomically(path, b"new", force=force)
@@ -50,7 +50,7 @@ def permissions(path: str) -> int:
 
 @pytest.mark.parametrize("force", [False, True])
 @pytest.mark.parametrize("data", [b"", b"\0\r\n\xff", b"a" * 1_000_000])
-def test_a_new_file_holds_the_bytes_and_nothing_else_is_left(data: bytes, force: bool) -> None:
+def test_a_new_file_has_the_bytes_and_no_other_file_remains(data: bytes, force: bool) -> None:
     write_atomically("out.model", data, force=force)
     assert Path("out.model").read_bytes() == data
     assert names() == ["out.model"]
@@ -76,12 +76,12 @@ def test_a_private_file_stays_private() -> None:
     assert permissions("out.model") == 0o600
 
 
-def test_a_name_as_long_as_a_name_can_be_is_written() -> None:
+def test_a_name_of_maximum_length_is_written() -> None:
     write_atomically("a" * 255, b"new", force=False)
     assert names() == ["a" * 255]
 
 
-def test_a_link_stays_and_what_it_points_to_is_written() -> None:
+def test_a_link_stays_and_its_target_is_written() -> None:
     Path("folder").mkdir()
     Path("folder/real").write_bytes(b"old")
     Path("link").symlink_to("folder/real")
@@ -92,14 +92,14 @@ def test_a_link_stays_and_what_it_points_to_is_written() -> None:
     assert names("folder") == ["real"]
 
 
-def test_a_link_to_nothing_yet_makes_the_file() -> None:
+def test_a_dangling_link_creates_its_target() -> None:
     Path("link").symlink_to("real")
     write_atomically("link", b"new", force=False)
     assert Path("link").is_symlink()
     assert Path("real").read_bytes() == b"new"
 
 
-def test_where_links_are_not_supported_a_file_is_still_made(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_created_without_support_for_hard_links(monkeypatch: pytest.MonkeyPatch) -> None:
     def unsupported(target: Path, link: Path) -> None:
         raise PermissionError(errno.EPERM, "Operation not permitted")
 
@@ -110,7 +110,7 @@ def test_where_links_are_not_supported_a_file_is_still_made(monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("links", [True, False])
-def test_a_file_that_comes_to_be_meanwhile_is_not_replaced(monkeypatch: pytest.MonkeyPatch, links: bool) -> None:
+def test_a_file_created_in_the_meantime_is_not_replaced(monkeypatch: pytest.MonkeyPatch, links: bool) -> None:
     fsync = os.fsync
 
     def meanwhile(descriptor: int) -> None:
@@ -154,7 +154,7 @@ write_atomically("/dev/stdout", b"new", force=False)
 """
 
 
-def test_standard_output_is_written_to_whatever_it_is() -> None:
+def test_standard_output_is_written_to_whatever_its_type() -> None:
     program = [sys.executable, "-c", WRITE_TO_STANDARD_OUTPUT]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     assert subprocess.run(program, env=environment, capture_output=True, check=True).stdout == b"new"
@@ -168,7 +168,7 @@ def test_standard_output_is_written_to_whatever_it_is() -> None:
 
 @pytest.mark.parametrize("name", ["/dev/fd/{}", "/proc/self/fd/{}"])
 @pytest.mark.parametrize("force", [False, True])
-def test_a_file_that_is_held_open_is_added_to_and_never_replaced(name: str, force: bool) -> None:
+def test_an_open_file_is_appended_to_and_never_replaced(name: str, force: bool) -> None:
     Path("out").write_bytes(b"old, and longer")
     before = Path("out").stat().st_ino
     with Path("out").open("rb+") as file:
@@ -181,7 +181,7 @@ def test_a_file_that_is_held_open_is_added_to_and_never_replaced(name: str, forc
     assert (Path("out").stat().st_ino, names()) == (before, ["out"])
 
 
-def test_standard_error_is_added_to() -> None:
+def test_standard_error_is_appended_to() -> None:
     program = "from bpetui.files.atomic import write_atomically as w; w('/dev/stderr', b'new', force=True)"
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     Path("out").write_bytes(b"old")
@@ -194,28 +194,30 @@ def test_standard_error_is_added_to() -> None:
 
 
 @pytest.mark.parametrize("force", [False, True])
-def test_a_folder_is_not_written_over(force: bool) -> None:
+def test_a_folder_is_not_replaced_by_a_file(force: bool) -> None:
     Path("folder").mkdir()
     assert refusal("folder", force=force) == "folder is a folder, not a file"
     assert refusal("", force=force) == ". is a folder, not a file"
 
 
 @pytest.mark.parametrize("force", [False, True])
-def test_a_missing_folder_is_said(force: bool) -> None:
+def test_a_missing_folder_is_an_error(force: bool) -> None:
     assert refusal("no/out.model", force=force) == "cannot write no/out.model: its folder does not exist"
 
 
-def test_a_link_into_a_folder_that_is_not_there_is_said() -> None:
+def test_a_link_into_a_missing_folder_is_an_error() -> None:
     Path("link").symlink_to("no/real")
     assert refusal("link") == "cannot write link: its folder does not accept new files"
 
 
-def test_a_folder_that_is_a_file_is_said() -> None:
+def test_a_file_in_place_of_the_folder_is_an_error() -> None:
     Path("file").touch()
     assert refusal("file/out.model") == "cannot write file/out.model: its folder is a file"
 
 
-def test_a_folder_that_may_not_be_written_is_said(common_folder: Callable[[], AbstractContextManager[None]]) -> None:
+def test_a_folder_without_write_permission_is_an_error(
+    common_folder: Callable[[], AbstractContextManager[None]],
+) -> None:
     with common_folder():
         Path("folder").mkdir(mode=0o500)
         assert refusal("folder/out.model") == "no permission to write folder/out.model"
@@ -231,9 +233,7 @@ def test_a_folder_that_may_not_be_written_is_said(common_folder: Callable[[], Ab
     ],
 )
 @pytest.mark.parametrize("exists", [False, True])
-def test_what_goes_wrong_while_writing_is_said(
-    monkeypatch: pytest.MonkeyPatch, exists: bool, error: int, sentence: str
-) -> None:
+def test_a_failed_write_is_an_error(monkeypatch: pytest.MonkeyPatch, exists: bool, error: int, sentence: str) -> None:
     def failing(descriptor: int) -> None:
         raise OSError(error, os.strerror(error))
 
@@ -243,7 +243,7 @@ def test_what_goes_wrong_while_writing_is_said(
     assert refusal("out.model", force=exists) == sentence
 
 
-def test_a_rename_that_fails_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_rename_leaves_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(path: Path, target: Path) -> None:
         raise OSError(errno.EIO, "Input/output error")
 
@@ -253,11 +253,11 @@ def test_a_rename_that_fails_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> 
     assert refusal("out.model", force=True) == "cannot write out.model: Input/output error"
 
 
-def test_a_full_device_is_said() -> None:
+def test_a_full_device_is_an_error() -> None:
     assert refusal("/dev/full") == "cannot write /dev/full: the disk is full"
 
 
-def test_an_interruption_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interruption_leaves_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(descriptor: int) -> None:
         raise KeyboardInterrupt
 
@@ -267,13 +267,13 @@ def test_an_interruption_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None
     assert names() == []
 
 
-def test_a_name_that_no_file_can_have_is_said() -> None:
+def test_an_invalid_file_name_is_an_error() -> None:
     assert refusal("a\0b") == "a␀b is not a valid file name"
     assert refusal("a\ud800b") == "aU+D800b is not a valid file name"
     assert refusal("a" * 256) == "the file name is too long: " + "a" * 256
 
 
-def test_links_that_go_in_a_circle_are_not_replaced() -> None:
+def test_circular_links_are_not_replaced() -> None:
     Path("link").symlink_to("link")
     assert refusal("link", force=True).startswith("cannot write link: Too many levels of symbolic links")
     assert Path("link").is_symlink()
@@ -289,12 +289,12 @@ FILES = {"vocab.json": b"{}", "merges.txt": b"new"}
 
 
 def held(folder: str) -> dict[str, bytes]:
-    """The files of a folder and what is in them."""
+    """The files of a folder with their contents."""
     return {path.name: path.read_bytes() for path in Path(folder).iterdir()}
 
 
 def folder_refusal(path: str, *, force: bool = False) -> str:
-    """Why no folder is written; what stands there is as it was, and nothing temporary is left."""
+    """The error of a failed write of a folder, which leaves everything unchanged and no temporary file."""
     before = {file: file.read_bytes() for file in Path().rglob("*") if file.is_file()}
     with pytest.raises(BpetuiError) as caught:
         write_folder_atomically(path, FILES, force=force)
@@ -303,7 +303,7 @@ def folder_refusal(path: str, *, force: bool = False) -> str:
 
 
 @pytest.mark.parametrize("force", [False, True])
-def test_a_new_folder_holds_the_files_and_nothing_else_is_left(force: bool) -> None:
+def test_a_new_folder_has_the_files_and_no_other_file_remains(force: bool) -> None:
     os.umask(0o027)
     write_folder_atomically("out", FILES, force=force)
     assert held("out") == FILES
@@ -311,7 +311,7 @@ def test_a_new_folder_holds_the_files_and_nothing_else_is_left(force: bool) -> N
     assert (permissions("out"), permissions("out/vocab.json")) == (0o750, 0o640)
 
 
-def test_a_folder_that_is_there_is_written_into_only_with_force() -> None:
+def test_an_existing_folder_is_written_into_only_with_force() -> None:
     Path("out").mkdir()
     Path("out/vocab.json").write_bytes(b"old")
     Path("out/vocab.json").chmod(0o600)
@@ -338,7 +338,7 @@ def test_links_to_a_folder_and_in_it_stay() -> None:
 
 
 @pytest.mark.parametrize("force", [False, True])
-def test_where_no_folder_can_be_is_said(force: bool) -> None:
+def test_a_path_that_cannot_be_a_folder_is_an_error(force: bool) -> None:
     Path("file").touch()
     Path("circle").symlink_to("circle")
     for path, sentence in {
@@ -352,12 +352,12 @@ def test_where_no_folder_can_be_is_said(force: bool) -> None:
         assert folder_refusal(path, force=force) == sentence
 
 
-def test_a_folder_where_a_file_is_to_be_is_not_replaced() -> None:
+def test_a_folder_with_the_name_of_a_file_is_not_replaced() -> None:
     Path("out/merges.txt").mkdir(parents=True)
     assert folder_refusal("out", force=True) == "out/merges.txt is not a regular file; remove it"
 
 
-def test_a_folder_without_permission_is_said(common_folder: Callable[[], AbstractContextManager[None]]) -> None:
+def test_a_folder_without_permission_is_an_error(common_folder: Callable[[], AbstractContextManager[None]]) -> None:
     with common_folder():
         Path("folder").mkdir(mode=0o500)
         assert folder_refusal("folder/out") == "no permission to write folder/out"
@@ -366,7 +366,7 @@ def test_a_folder_without_permission_is_said(common_folder: Callable[[], Abstrac
 
 @pytest.mark.parametrize("is_there", [False, True])
 @pytest.mark.parametrize("number", range(2))
-def test_a_file_that_cannot_be_written_leaves_the_folder_as_it_was(
+def test_a_failed_write_leaves_the_folder_unchanged(
     monkeypatch: pytest.MonkeyPatch, is_there: bool, number: int
 ) -> None:
     if is_there:
@@ -387,7 +387,7 @@ def test_a_file_that_cannot_be_written_leaves_the_folder_as_it_was(
 @pytest.mark.parametrize(
     "old", [{}, {"vocab.json": b"old"}, {"merges.txt": b"old"}, {"vocab.json": b"old", "merges.txt": b""}]
 )
-def test_files_that_were_replaced_before_another_could_not_be_are_put_back(
+def test_replaced_files_are_restored_if_a_later_one_cannot_be_replaced(
     monkeypatch: pytest.MonkeyPatch, old: dict[str, bytes]
 ) -> None:
     Path("out").mkdir()
@@ -405,7 +405,7 @@ def test_files_that_were_replaced_before_another_could_not_be_are_put_back(
     assert held("out") == old
 
 
-def test_where_links_are_not_supported_files_of_a_folder_are_still_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_of_a_folder_are_replaced_without_support_for_hard_links(monkeypatch: pytest.MonkeyPatch) -> None:
     def unsupported(target: Path, link: Path) -> None:
         raise PermissionError(errno.EPERM, "Operation not permitted")
 
@@ -427,7 +427,9 @@ def test_an_interruption_leaves_no_folder(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("is_file", [False, True])
-def test_what_comes_to_be_meanwhile_is_not_replaced_by_a_folder(monkeypatch: pytest.MonkeyPatch, is_file: bool) -> None:
+def test_a_path_created_in_the_meantime_is_not_replaced_by_a_folder(
+    monkeypatch: pytest.MonkeyPatch, is_file: bool
+) -> None:
     fsync = os.fsync
 
     def meanwhile(descriptor: int) -> None:

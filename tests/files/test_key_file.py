@@ -1,4 +1,4 @@
-"""Keys of the user's own: what is right counts, what is wrong is said, and nothing is ever written."""
+"""Valid keys of the user are used, invalid ones are reported, and the file is never written."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from bpetui.files.key_file import Keys, keys_path, read_keys
 KNOWN = {"step", "back"}
 
 
-def test_without_a_file_keys_are_as_usual(tmp_path: Path) -> None:
+def test_the_default_keys_are_used_without_a_file(tmp_path: Path) -> None:
     assert read_keys(KNOWN, tmp_path / "keys.json") == Keys()
 
 
-def test_keys_are_given_by_the_id_of_what_they_do(tmp_path: Path) -> None:
+def test_keys_are_read_by_action_id(tmp_path: Path) -> None:
     path = tmp_path / "keys.json"
     path.write_text('{"step": "space", "back": "backspace,b"}')
     assert read_keys(KNOWN, path) == Keys({"step": "space", "back": "backspace,b"})
 
 
-def test_an_unknown_id_is_named_and_the_others_count(tmp_path: Path) -> None:
+def test_an_unknown_id_is_reported_and_the_others_are_used(tmp_path: Path) -> None:
     path = tmp_path / "keys.json"
     path.write_text(json.dumps({"step": "x", "\x1b[2J": "y", "back": 3}))
     found = read_keys(KNOWN, path)
@@ -33,7 +33,7 @@ def test_an_unknown_id_is_named_and_the_others_count(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"3", b"\xff\xfe", b"[" * 100_000])
-def test_a_damaged_file_is_said_and_left_as_it_is(tmp_path: Path, content: bytes) -> None:
+def test_a_damaged_file_is_reported_and_not_changed(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "keys.json"
     path.write_bytes(content)
     found = read_keys(KNOWN, path)
@@ -42,7 +42,7 @@ def test_a_damaged_file_is_said_and_left_as_it_is(tmp_path: Path, content: bytes
     assert path.read_bytes() == content
 
 
-def test_a_fault_in_the_json_is_said_with_its_line(tmp_path: Path) -> None:
+def test_invalid_json_is_reported_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "keys.json"
     path.write_text('{\n"step": "x",\n}')
     assert read_keys(KNOWN, path).note == f"{path} is not JSON (line 3); the default keys are used"
@@ -54,7 +54,7 @@ def test_the_name_of_a_key_has_at_most_forty_characters(tmp_path: Path) -> None:
     assert read_keys(KNOWN, path).keys == {"step": "x" * 40 + ", " + "y" * 40}
 
 
-def test_a_folder_in_its_place_is_said(tmp_path: Path) -> None:
+def test_a_folder_in_place_of_the_file_is_reported(tmp_path: Path) -> None:
     assert "is not a file" in read_keys(KNOWN, tmp_path).note
 
 
@@ -64,7 +64,7 @@ def test_the_file_is_in_the_config_folder(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 
 @pytest.mark.parametrize("key", ["\ud800", "\x1b[31mfoo", "\u202e", "", ",", "x" * 5000, "ctrl+\x00"])
-def test_what_cannot_be_a_key_is_said(tmp_path: Path, key: str) -> None:
+def test_an_invalid_key_is_reported(tmp_path: Path, key: str) -> None:
     path = tmp_path / "keys.json"
     path.write_text(json.dumps({"step": key, "back": "f2, ctrl+b"}))
     found = read_keys(KNOWN, path)
@@ -72,6 +72,6 @@ def test_what_cannot_be_a_key_is_said(tmp_path: Path, key: str) -> None:
     assert "step" in found.note
 
 
-def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_pipe_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "keys.json")
     assert "is not a file" in read_keys(KNOWN, tmp_path / "keys.json").note

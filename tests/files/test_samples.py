@@ -12,7 +12,7 @@ from bpetui.files.samples import Sample, assets_folder, sample, samples
 from bpetui.files.text import read_text
 
 
-def test_every_sample_is_a_text_that_can_be_read() -> None:
+def test_every_sample_can_be_read() -> None:
     for each in samples():
         assert read_text(each.path).text, each.name
 
@@ -48,20 +48,20 @@ def test_the_list_gives_name_title_and_place(one_sample: Sample) -> None:
     assert samples() == [one_sample]
 
 
-def test_a_table_says_what_it_is_to_be_learned_with() -> None:
+def test_a_table_has_its_default_options() -> None:
     kinds = {each.name: (each.is_table, each.alphabet, each.end_of_word) for each in samples()}
     assert kinds["low-lower-newest-widest"] == (True, "characters", "")
     assert kinds["seven-syllables"] == (True, "characters", "_")
     assert kinds["english"] == (False, "bytes", "")
 
 
-def test_an_unknown_name_is_wrong_usage_and_the_names_are_said(one_sample: Sample) -> None:
+def test_an_unknown_name_is_a_usage_error_that_lists_the_names(one_sample: Sample) -> None:
     with pytest.raises(UsageError) as caught:
         sample("\x1btoys")
     assert str(caught.value) == "there is no sample ␛toys; the samples are toy"
 
 
-def test_samples_that_are_not_installed_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_samples_are_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "assets_folder", lambda: tmp_path)
     with pytest.raises(BpetuiError, match="reinstall bpetui"):
         samples()

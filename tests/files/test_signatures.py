@@ -1,5 +1,6 @@
-"""Files that are neither a text nor a tokenizer are named by their first bytes, wherever they are opened."""
+"""Files that are neither a text nor a tokenizer are recognized by their first bytes, wherever they are opened."""
 
+import gzip
 import json
 import pickle
 import zipfile
@@ -53,7 +54,7 @@ FOREIGN["bomb"] = (pickle.dumps(_Bomb()), "is a Python pickle")
 
 @pytest.mark.parametrize("name", ["tokenizer.json", "tokenizer.model", "merges.txt", "x.tiktoken", "corpus.txt"])
 @pytest.mark.parametrize("kind", FOREIGN)
-def test_they_are_named_whatever_the_name_of_the_file_is(kind: str, name: str, tmp_path: Path) -> None:
+def test_the_type_of_a_file_is_named_whatever_its_name(kind: str, name: str, tmp_path: Path) -> None:
     data, what = FOREIGN[kind]
     path = tmp_path / name
     path.write_bytes(data)
@@ -64,7 +65,7 @@ def test_they_are_named_whatever_the_name_of_the_file_is(kind: str, name: str, t
 
 
 @pytest.mark.parametrize("kind", FOREIGN)
-def test_so_they_are_where_they_come_from_elsewhere(kind: str) -> None:
+def test_the_type_of_data_from_elsewhere_is_named(kind: str) -> None:
     data, what = FOREIGN[kind]
     for parts in ([data], [data[at : at + 1] for at in range(len(data))]):
         with pytest.raises(BpetuiError, match=what):
@@ -73,6 +74,19 @@ def test_so_they_are_where_they_come_from_elsewhere(kind: str) -> None:
         decode(data, "standard input")
     with pytest.raises(BpetuiError, match=f"toy/merges.txt {what}"):
         registry.loads({"vocab.json": b"{}", "merges.txt": data}, "toy")
+
+
+@pytest.mark.parametrize("content", [b"Once upon a time.\n", pickle.dumps({"a": 1})])
+def test_compressed_corpus_is_refused_in_one_sentence(content: bytes, tmp_path: Path) -> None:
+    data = gzip.compress(content)
+    (tmp_path / "corpus.txt.gz").write_bytes(data)
+    refusal = "is compressed with gzip; decompress it with gunzip, and open the result"
+    for encoding in ("utf-8", "latin-1"):
+        with pytest.raises(BpetuiError, match=f"corpus.txt.gz {refusal}"):
+            read_text(tmp_path / "corpus.txt.gz", encoding)
+    for parts in ([data], [data[at : at + 1] for at in range(len(data))]):
+        with pytest.raises(BpetuiError, match=f"standard input {refusal}"):
+            [*decode_parts(parts, "standard input")]
 
 
 def test_weights_too_large_to_be_read_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,5 +114,5 @@ def test_weights_too_large_to_be_read_are_named(tmp_path: Path, monkeypatch: pyt
         b"AA== 0\n",
     ],
 )
-def test_texts_and_tokenizers_are_not_taken_for_them(data: bytes) -> None:
+def test_texts_and_tokenizers_have_no_signature(data: bytes) -> None:
     check_signature(data, "notes.txt")

@@ -1,4 +1,4 @@
-"""What is text, what is read of it, and what is said of the rest."""
+"""Texts are read unchanged and decoded strictly; everything else is an error with a sentence."""
 
 import codecs
 import os
@@ -36,7 +36,7 @@ def refusal_of(data: bytes, encoding: str = "utf-8") -> str:
 
 
 @pytest.mark.parametrize("text", ["", "a", "one\r\ntwo\rthree\n\n", "\0\x1b[31m\x7f", "床前明月光", "a\u2028b\x85c"])
-def test_a_text_is_kept_as_it_is(tmp_path: Path, text: str) -> None:
+def test_a_text_is_kept_unchanged(tmp_path: Path, text: str) -> None:
     path = tmp_path / "notes.txt"
     path.write_bytes(text.encode())
     assert read_text(path) == read_text(str(path)) == TextFile("notes.txt", text.encode())
@@ -47,7 +47,7 @@ def test_any_valid_utf8_is_text(text: str) -> None:
     assert decode(text.encode(), "standard input") == TextFile("standard input", text.encode())
 
 
-def test_a_bom_is_kept_and_said() -> None:
+def test_a_bom_is_kept_and_noted() -> None:
     assert decode(codecs.BOM_UTF8 + b"a", "notes.txt") == TextFile(
         "notes.txt", codecs.BOM_UTF8 + b"a", ("begins with a BOM",)
     )
@@ -60,7 +60,7 @@ def test_a_named_encoding_is_used(tmp_path: Path) -> None:
     assert decode(b"caf\xe9", "notes.txt", "latin-1").text == "café"
 
 
-def test_lone_surrogates_become_replacement_characters_and_are_said() -> None:
+def test_lone_surrogates_become_replacement_characters_and_are_noted() -> None:
     assert decode(b"a+2AA-", "notes.txt", "utf-7").notes == ("contained 1 lone surrogate, replaced by U+FFFD",)
     assert decode(b"\\ud83d\\ude00", "notes.txt", "unicode_escape") == TextFile(
         "notes.txt", "\ufffd\ufffd".encode(), ("contained 2 lone surrogates, replaced by U+FFFD",)
@@ -109,7 +109,7 @@ def test_progress_can_stop_the_reading_with_an_error_of_its_own(tmp_path: Path, 
 # What is not a text file
 
 
-def test_a_missing_file_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_file_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("file").touch()
     assert refusal("notes.txt") == "there is no file notes.txt"
@@ -134,13 +134,13 @@ def test_a_socket_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         assert refusal("socket") == "socket is a device or a socket, not a file"
 
 
-def test_a_file_that_may_not_be_read_is_said(common_folder: Callable[[], AbstractContextManager[None]]) -> None:
+def test_a_file_without_read_permission_is_an_error(common_folder: Callable[[], AbstractContextManager[None]]) -> None:
     Path("notes.txt").touch(mode=0)
     with common_folder():
         assert refusal("notes.txt") == "no permission to read notes.txt"
 
 
-def test_a_permission_that_is_denied_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_denied_permission_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def denied(path: Path) -> os.stat_result:
         raise PermissionError(13, "Permission denied", str(path))
 
@@ -148,13 +148,13 @@ def test_a_permission_that_is_denied_is_said(monkeypatch: pytest.MonkeyPatch) ->
     assert refusal("notes.txt") == "no permission to read notes.txt"
 
 
-def test_a_name_that_no_file_can_have_is_said() -> None:
+def test_an_invalid_file_name_is_an_error() -> None:
     assert refusal("a\0b") == "a␀b is not a valid file name"
     assert refusal("a\ud800b") == "aU+D800b is not a valid file name"
     assert refusal("a" * 5000) == "the file name is too long: " + "a" * 5000
 
 
-def test_links_that_go_in_a_circle_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_circular_links_are_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("link").symlink_to("link")
     assert refusal("link").startswith("cannot read link: Too many levels of symbolic links")
@@ -163,7 +163,7 @@ def test_links_that_go_in_a_circle_are_said(tmp_path: Path, monkeypatch: pytest.
 @pytest.mark.skipif(
     not Path("/proc/self/mem").exists(), reason="a file that opens and cannot be read is at hand on Linux"
 )
-def test_a_read_that_fails_is_said() -> None:
+def test_a_failed_read_is_an_error() -> None:
     assert refusal("/proc/self/mem") == "cannot read /proc/self/mem: Input/output error"
 
 
@@ -197,7 +197,7 @@ def test_the_first_byte_that_is_not_utf8_is_named(tmp_path: Path, monkeypatch: p
     ],
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "UTF8", "U8"])
-def test_what_is_not_utf8_has_a_place(data: bytes, place: str, encoding: str) -> None:
+def test_invalid_utf8_is_reported_with_its_place(data: bytes, place: str, encoding: str) -> None:
     assert refusal_of(data, encoding) == f"notes.txt is not UTF-8: {place}; use --encoding to name its encoding"
 
 
@@ -212,7 +212,9 @@ def test_what_is_not_utf8_has_a_place(data: bytes, place: str, encoding: str) ->
         (b"\n\xff", "shift_jis", "byte 0xff at offset 1 (line 2)"),
     ],
 )
-def test_another_encoding_has_its_places_too(data: bytes, encoding: str, place: str) -> None:
+def test_invalid_bytes_of_another_encoding_are_reported_with_their_place(
+    data: bytes, encoding: str, place: str
+) -> None:
     assert refusal_of(data, encoding) == f"notes.txt is not {encoding}: {place}; use --encoding to name its encoding"
 
 
@@ -239,7 +241,7 @@ def test_an_encoding_that_is_not_of_text_is_wrong_usage(encoding: str, data: byt
         decode(data, "notes.txt", encoding)
 
 
-def test_an_unknown_encoding_is_said_before_the_file_is_looked_at() -> None:
+def test_an_unknown_encoding_is_an_error_before_the_file_is_read() -> None:
     with pytest.raises(UsageError, match="unknown text encoding nonsense"):
         read_text("no such file", "nonsense")
 
@@ -264,14 +266,14 @@ def test_a_character_may_lie_across_any_two_parts_and_must_be_whole_at_the_end(a
         assert f"byte 0xe6 at offset {at + 3} (line 1)" in refusal_of(data[:-cut])
 
 
-def test_a_bom_is_said_before_lone_surrogates_are() -> None:
+def test_a_bom_is_noted_before_lone_surrogates() -> None:
     file = decode(b"\\ufeff\\ud83da", "notes.txt", "unicode_escape")
     assert file == TextFile(
         "notes.txt", "\ufeff\ufffda".encode(), ("begins with a BOM", "contained 1 lone surrogate, replaced by U+FFFD")
     )
 
 
-def test_of_a_pipe_that_brings_nothing_for_a_while_the_reader_is_told(tmp_path: Path) -> None:
+def test_a_pipe_without_data_yields_empty_parts(tmp_path: Path) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)
     ends: list[int] = []

@@ -1,4 +1,4 @@
-"""Texts part by part: decoded and normalized as if they were read whole."""
+"""Texts that arrive in parts are decoded and normalized as whole texts are."""
 
 import codecs
 from collections.abc import Iterable, Iterator
@@ -30,7 +30,7 @@ def cut(data: bytes, cuts: Iterable[int]) -> list[bytes]:
 
 
 def outcome(text: Iterable[str]) -> str:
-    """The text, or the sentence on it."""
+    """The decoded text, or the sentence of the error."""
     try:
         return "".join(text)
     except BpetuiError as error:
@@ -38,7 +38,7 @@ def outcome(text: Iterable[str]) -> str:
 
 
 def without_guess(outcome: str) -> str:
-    """Without the encoding that is guessed, which depends on what is seen around the byte."""
+    """An outcome without the guessed encoding, which depends on the bytes around the error."""
     return outcome.partition("); ")[0] if outcome.startswith("refused: ") else outcome
 
 
@@ -60,7 +60,7 @@ def test_any_bytes_in_any_parts_are_decoded_or_refused_as_if_they_were_whole(dat
         [b"a\n", b"\xe5\xba\x8ab\n\n\xe5b"],
     ],
 )
-def test_what_is_not_utf8_is_said_by_its_place_in_the_whole(parts: list[bytes]) -> None:
+def test_invalid_utf8_is_reported_with_its_place_in_the_whole_text(parts: list[bytes]) -> None:
     with pytest.raises(BpetuiError) as caught:
         list(decode_parts(parts, "a\x1b.txt"))
     assert str(caught.value).startswith("a␛.txt is not UTF-8: byte 0xe5 at offset 8 (line 4); ")
@@ -101,7 +101,7 @@ def test_a_text_is_cut_before_the_last_space_or_line_end(cut: int) -> None:
     assert "".join(found) == words
 
 
-def test_little_is_held_where_the_text_can_be_cut() -> None:
+def test_little_text_is_kept_if_it_can_be_cut() -> None:
     taken = 0
 
     def parts() -> Iterator[str]:

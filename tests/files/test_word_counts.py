@@ -1,4 +1,4 @@
-"""Tables of words: what is written comes back, three ways of writing them are read, and faults are named by line."""
+"""Tables of word counts are read back as written, in three notations, and errors name the line."""
 
 import tracemalloc
 from contextlib import suppress
@@ -58,7 +58,7 @@ def test_many_words_are_written_in_their_order() -> None:
         b"\n\nlow\t005\n \t \n\r\nnew er\t0000000000000000000000000000000000002\n\n",
     ],
 )
-def test_tabs_or_spaces_and_any_line_ends(data: bytes) -> None:
+def test_tabs_or_spaces_and_any_line_ends_are_read(data: bytes) -> None:
     assert loads(data, "toy.tsv") == ({"low": 5, "new er": 2}, ())
 
 
@@ -76,21 +76,21 @@ def test_a_backslash_stands_for_itself_unless_it_escapes() -> None:
     assert table == {"a\tb": 1, r"\n": 2, "\\x\\": 3, "\\\t": 4}
 
 
-def test_the_counts_of_a_word_are_added_up_where_it_came_first() -> None:
+def test_counts_of_a_repeated_word_are_added_at_its_first_place() -> None:
     table, notes = loads(b"a\t1\nb\t2\na\t3\na\t4\n", "toy.tsv")
     assert list(table.items()) == [("a", 8), ("b", 2)]
     assert notes == ("has 1 word on several lines; its counts are added",)
     assert loads(b"a 1\nb 2\na 3\nb 4\n", "toy.tsv")[1] == ("has 2 words on several lines; their counts are added",)
 
 
-def test_the_counts_of_a_word_may_add_up_to_the_most_that_is_counted() -> None:
+def test_added_counts_may_reach_the_maximum() -> None:
     assert loads(f"a\t{MAX_COUNT - 1}\na\t1\nb\t{MAX_COUNT}\n".encode(), "toy.tsv")[0] == {
         "a": MAX_COUNT,
         "b": MAX_COUNT,
     }
 
 
-def test_a_header_is_left_out_and_said() -> None:
+def test_a_header_is_ignored_and_noted() -> None:
     for header in (b"word\tcount\n", b"word count\r\n"):
         assert loads(header + b"low\t5\n", "x") == (
             {"low": 5},
@@ -104,15 +104,15 @@ def test_a_header_is_left_out_and_said() -> None:
 @pytest.mark.parametrize(
     "line", ["word\tcount2", "word\tx٣", "word\t", "word", "word\t-1", "word\t0", "\n\nword\tcount"]
 )
-def test_what_is_no_header_is_not_left_out(line: str) -> None:
+def test_a_damaged_first_line_is_not_a_header(line: str) -> None:
     assert "toy.tsv is not a table of word counts, line " in refusal(f"{line}\nlow\t5\n".encode())
 
 
-def test_a_header_alone_is_none() -> None:
+def test_a_header_without_other_lines_is_an_error() -> None:
     assert refusal(b"word\tcount\n\n").endswith("line 1: the count count is not a whole number in the digits 0 to 9")
 
 
-def test_a_bom_is_left_out_and_said() -> None:
+def test_a_bom_is_ignored() -> None:
     data = b"\xef\xbb\xbflow\t5\n"
     assert loads(data, "toy.tsv") == ({"low": 5}, ())
     assert loads(b"\xef\xbb\xbf" + data, "toy.tsv")[0] == {"\ufefflow": 5}
@@ -166,12 +166,12 @@ def test_a_table_without_words_is_empty(data: bytes) -> None:
         (b"a\xed\xa0\x80 5", "byte 0xed at offset 5 is not UTF-8"),
     ],
 )
-def test_a_fault_is_said_with_its_line(line: bytes, why: str) -> None:
+def test_a_fault_is_reported_with_its_line(line: bytes, why: str) -> None:
     for others in (b"", b"\nmore 5\n", b"\r\nmore\tof this\n"):
         assert refusal(b"a 1\n" + line + others) == f"toy.tsv is not a table of word counts, line 2: {why}"
 
 
-def test_a_fault_far_behind_is_found() -> None:
+def test_a_fault_far_from_the_start_is_found() -> None:
     lines = b"".join(b"word%d\t1\n" % number for number in range(50_000))
     assert "line 50001: byte 0xff at offset" in refusal(lines + b"\xff\t1\n")
     assert "line 50002: there is no count" in refusal(lines + b"\n" + b"a\n")
@@ -194,7 +194,7 @@ def test_any_bytes_are_a_table_or_a_sentence(data: bytes) -> None:
     assert loads(dumps(table), "toy.tsv")[0] == table
 
 
-def test_no_more_is_held_than_the_words() -> None:
+def test_only_the_words_are_kept_in_memory() -> None:
     data = b"some word\t1\n" * 60_000
     tracemalloc.start()
     try:

@@ -28,20 +28,20 @@ OPTIONS = Options(split_named("gpt2"), "nfc").with_special(("<s>", "<t>"))
         (split_sequence([r"\w+", r"\W"]), ""),
     ],
 )
-def test_a_split_that_is_not_held_is_told(into: Format, split: Split, option: str) -> None:
+def test_omitted_split_names_its_option(into: Format, split: Split, option: str) -> None:
     assert export_tokenizer(trained("the theme", split, 3), into)[1] == (Omission("the split", option, "read it"),)
 
 
 @pytest.mark.parametrize("name", ["minbpe", "huggingface"])
-def test_one_that_is_held_is_not(name: str) -> None:
+def test_split_that_the_format_holds_is_not_omitted(name: str) -> None:
     assert export_tokenizer(trained("the theme", "gpt2", 3), FORMATS[name])[1] == ()
 
 
-def test_a_split_that_is_not_known_is_not_missed() -> None:
+def test_unknown_split_is_not_an_omission() -> None:
     assert export_tokenizer(replace(TOY, split=None), FORMATS["gpt2"])[1] == ()
 
 
-def test_what_is_not_held_is_a_sentence_with_what_to_do() -> None:
+def test_omission_sentence_says_what_to_do() -> None:
     said = [each.sentence(FORMATS["gpt2"]) for each in TrainingResult(PAIRS, OPTIONS, 258).files(FORMATS["gpt2"])[1]]
     assert said == [
         "the gpt2 format does not hold the normal form; encode with --normalize nfc",
@@ -50,7 +50,7 @@ def test_what_is_not_held_is_a_sentence_with_what_to_do() -> None:
     assert Omission("the split", "", "").sentence(FORMATS["gpt2"]) == "the gpt2 format does not hold the split"
 
 
-def test_what_was_learned_is_a_tokenizer_with_the_options() -> None:
+def test_training_result_becomes_a_tokenizer_with_its_options() -> None:
     tokenizer = TrainingResult(PAIRS, OPTIONS, 300).tokenizer()
     assert [tokenizer.token(token_id) for token_id in (257, 300, 301)] == [b"abc", b"<s>", b"<t>"]
     assert (tokenizer.split, tokenizer.normalization) == (split_named("gpt2"), "nfc")
@@ -58,7 +58,7 @@ def test_what_was_learned_is_a_tokenizer_with_the_options() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in WRITTEN if name != "tiktoken"])
-def test_its_files_are_those_of_the_tokenizer(tmp_path: Path, name: str) -> None:
+def test_files_of_a_training_result_equal_those_of_its_tokenizer(tmp_path: Path, name: str) -> None:
     learned = TrainingResult(PAIRS, OPTIONS, 300)
     files, not_held = learned.files(FORMATS[name])
     assert (files, not_held) == export_tokenizer(learned.tokenizer(), FORMATS[name])
@@ -70,13 +70,13 @@ def test_its_files_are_those_of_the_tokenizer(tmp_path: Path, name: str) -> None
         write_files(tmp_path / name, files, force=False)
 
 
-def test_merges_of_characters_are_no_tokenizer() -> None:
+def test_training_on_characters_has_no_tokenizer() -> None:
     for name in WRITTEN:
         with pytest.raises(BpetuiError, match="hold merges of bytes, but these are merges of characters"):
             TrainingResult([(0, 1)], Options(alphabet="characters"), 3).files(FORMATS[name])
 
 
-def test_tokens_that_are_too_long_are_refused_but_where_a_file_holds_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_huge_tokens_are_refused_except_by_minbpe(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export, "MOST_BYTES", 260)
     learned = TrainingResult(PAIRS, Options(), 258)
     with pytest.raises(BpetuiError, match="over 260 bytes in all"):

@@ -34,14 +34,14 @@ def test_every_golden_id_is_equal(name: str, golden: Path, published: PublishedT
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_split_is_the_one_of_that_name(name: str, golden: Path, published: PublishedTokenizer) -> None:
+def test_split_has_the_name_of_the_tokenizer(name: str, golden: Path, published: PublishedTokenizer) -> None:
     pattern = json.loads((golden / "encoding.json").read_text("utf-8"))[name]["pattern"]
     split = published(name).split
     assert split == split_named(name)
     assert pattern in (None, *split.patterns)
 
 
-def test_a_figure_in_circulation_and_the_true_one(published: PublishedTokenizer) -> None:
+def test_commonly_quoted_count_and_the_true_one(published: PublishedTokenizer) -> None:
     assert [*published("cl100k_base").tokenize("Hello, AI Engineer!").ids] == [9906, 11, 15592, 29483, 0]
     vietnamese = "Học sinh đang học sinh học ở trường."
     assert len(published("gpt2").tokenize(vietnamese).ids) == 33
@@ -73,7 +73,7 @@ def original(name: str, tokenizer: Tokenizer, golden: Path) -> Any:
 
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base"])
-def test_any_text_is_encoded_as_tiktoken_does(name: str, published: PublishedTokenizer, golden: Path) -> None:
+def test_any_text_encodes_like_tiktoken(name: str, published: PublishedTokenizer, golden: Path) -> None:
     tokenizer = published(name)
     encoding = original(name, tokenizer, golden)
 
@@ -87,9 +87,7 @@ def test_any_text_is_encoded_as_tiktoken_does(name: str, published: PublishedTok
 
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base", "llama3", "qwen"])
-def test_allowed_special_tokens_are_found_as_tiktoken_finds_them(
-    name: str, published: PublishedTokenizer, golden: Path
-) -> None:
+def test_allowed_special_tokens_match_like_tiktoken(name: str, published: PublishedTokenizer, golden: Path) -> None:
     tokenizer = published(name)
     encoding = original(name, tokenizer, golden)
     special = sorted(encoding.special_tokens_set, key=encoding.encode_single_token)
@@ -100,7 +98,7 @@ def test_allowed_special_tokens_are_found_as_tiktoken_finds_them(
         assert tokenizer.decode(tokenizer.tokenize(text, special).ids).decode() == text
 
 
-def test_any_text_is_encoded_as_tokenizers_does(published: PublishedTokenizer) -> None:
+def test_any_text_encodes_like_tokenizers(published: PublishedTokenizer) -> None:
     tokenizers = pytest.importorskip("tokenizers", reason="tokenizers is not installed")
     ours = published("deepseek-v3")
     known = known_tokenizer("deepseek-v3")

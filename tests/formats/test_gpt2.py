@@ -55,7 +55,7 @@ def refusal(tokenizer: Tokenizer) -> str:
 # What comes back
 
 
-def test_bytes_are_spelled_as_gpt2_does() -> None:
+def test_bytes_are_spelled_like_gpt2() -> None:
     tokenizer = loads(EXAMPLE)
     assert tokenizer.tokens[256] == b" t"
     assert tokenizer.merges == [(32, 116, 256), (256, 104, 257)]
@@ -64,12 +64,12 @@ def test_bytes_are_spelled_as_gpt2_does() -> None:
 
 
 @given(TOKENIZERS)
-def test_what_is_written_is_read_again(tokenizer: Tokenizer) -> None:
+def test_written_tokenizer_is_read_back(tokenizer: Tokenizer) -> None:
     written = replace(tokenizer, special={"<|end|>": len(tokenizer.tokens), "<unk>": len(tokenizer.tokens) + 1})
     assert loads(dumps(written)) == replace(written, split=None)
 
 
-def test_the_published_vocabulary_comes_back(vocabularies: Path) -> None:
+def test_published_vocabulary_is_read_back(vocabularies: Path) -> None:
     found = {
         name: gzip.decompress((vocabularies / "gpt2" / f"{other}.gz").read_bytes())
         for name, other in zip(FILES, OTHER_FILES, strict=True)
@@ -83,7 +83,7 @@ def test_the_published_vocabulary_comes_back(vocabularies: Path) -> None:
 
 
 @given(TOKENIZERS, st.text("ab 月\ń"))
-def test_it_opens_in_tokenizers_and_encodes_the_same(tokenizer: Tokenizer, text: str) -> None:
+def test_written_files_encode_the_same_in_tokenizers(tokenizer: Tokenizer, text: str) -> None:
     tokenizers = pytest.importorskip("tokenizers", reason="tokenizers is not installed")
     written = {name: data.decode() for name, data in dumps(tokenizer).items()}
     vocabulary = json.loads(written["vocab.json"])
@@ -93,7 +93,7 @@ def test_it_opens_in_tokenizers_and_encodes_the_same(tokenizer: Tokenizer, text:
     assert tuple(opened.encode(text).ids) == tokenizer.model.encode_word(text)
 
 
-def test_merges_that_look_like_something_else_are_kept() -> None:
+def test_merges_that_look_like_comments_are_kept() -> None:
     found = files({"#v": 256, "ersion": 300, "#version": 301, "#version:": 302})
     lines = ["# v", "e r", "er s", "ers i", "ersi o", "ersio n", "#v ersion", "#version :"]
     made = {"er": 303, "ers": 304, "ersi": 305, "ersio": 306}
@@ -102,12 +102,12 @@ def test_merges_that_look_like_something_else_are_kept() -> None:
     assert [tokenizer.tokens[made] for _, _, made in tokenizer.merges or ()][-2:] == [b"#version", b"#version:"]
 
 
-def test_a_first_merge_without_a_version_before_it_and_no_last_line_end_are_read() -> None:
+def test_missing_version_line_and_last_line_end_are_read() -> None:
     found = {**EXAMPLE, "merges.txt": "Ġ t\r\nĠt h".encode()}
     assert loads(found) == loads(EXAMPLE)
 
 
-def test_a_token_that_ends_a_line_elsewhere_is_read_whole() -> None:
+def test_unicode_line_separators_stay_inside_tokens() -> None:
     # U+2028 and U+0085, at which other readers split lines, as the bytes that they are.
     tokenizer = Tokenizer.from_pairs([(0xE2, 0x80), (256, 0xA8), (0xC2, 0x85), (10, 13)], None, {})
     assert loads(dumps(tokenizer)) == tokenizer
@@ -126,7 +126,7 @@ def encoded_by_tokenizers(found: Mapping[str, bytes], word: str) -> list[int]:
     return [*opened.encode(word).ids]
 
 
-def test_an_empty_token_keeps_its_id_and_no_text_becomes_it() -> None:
+def test_empty_token_keeps_its_id_and_is_never_used() -> None:
     found = files({"ab": 256, "": 257, "abc": 258, "<|end|>": 259}, "a b\nab c\n")
     tokenizer, notes = gpt2.loads(found, "toy")
     assert notes == ("has an empty token (id 257), which no text contains",)
@@ -138,7 +138,7 @@ def test_an_empty_token_keeps_its_id_and_no_text_becomes_it() -> None:
     assert json.loads(dumps(tokenizer)["vocab.json"]) == json.loads(found["vocab.json"])
 
 
-def test_of_a_merge_that_is_listed_twice_the_last_place_counts() -> None:
+def test_last_position_of_a_repeated_merge_applies() -> None:
     found = files({"ab": 256, "bc": 257}, "a b\nb c\na b\n")
     tokenizer, notes = gpt2.loads(found, "toy")
     assert notes == ("lists 1 merge more than once; its last position applies",)
@@ -149,7 +149,7 @@ def test_of_a_merge_that_is_listed_twice_the_last_place_counts() -> None:
     )
 
 
-def test_tokens_that_share_an_id_are_told_apart_by_where_they_stand() -> None:
+def test_tokens_with_a_shared_id_are_distinguished_by_position() -> None:
     found = files({"ab": 256, "cde": 256, "de": 257, "abx": 258}, "a b\nd e\nc de\nab x\n")
     tokenizer, notes = gpt2.loads(found, "toy")
     assert notes == ("has several tokens with one id: ab and cde have the id 256",)
@@ -163,14 +163,14 @@ def test_tokens_that_share_an_id_are_told_apart_by_where_they_stand() -> None:
         assert encoded_by_tokenizers(found, text) == [*ids]
 
 
-def test_a_merge_of_ids_that_are_shared_is_listed_twice() -> None:
+def test_merge_of_shared_ids_counts_as_repeated() -> None:
     found = files({"ab": 256, "cd": 256, "abx": 257, "cdx": 258}, "a b\nc d\nab x\ncd x\n")
     tokenizer, notes = gpt2.loads(found, "toy")
     assert "lists 1 merge more than once; its last position applies" in notes
     assert [*tokenizer.model.encode_word("abx")] == encoded_by_tokenizers(found, "abx") == [258]
 
 
-def test_two_merges_may_make_one_token() -> None:
+def test_two_merges_can_make_one_token() -> None:
     found = files({"ab": 256, "bc": 257, "abc": 258}, "b c\na b\na bc\nab c\n")
     tokenizer, notes = gpt2.loads(found, "toy")
     assert notes == ()
@@ -180,12 +180,12 @@ def test_two_merges_may_make_one_token() -> None:
     assert dumps(tokenizer)["merges.txt"] == found["merges.txt"]
 
 
-def test_ranks_that_are_not_in_order_become_merges_in_order() -> None:
+def test_unordered_ranks_become_ordered_merges() -> None:
     ranks = Tokenizer({257: b"abc", **BYTES, 256: b"bc"}, None, split=None)
     assert dumps(ranks)["merges.txt"] == b"#version: 0.2\nb c\na bc\n"
 
 
-def test_a_byte_may_share_its_id() -> None:
+def test_byte_can_share_its_id() -> None:
     found = files({"b": 97})
     tokenizer, notes = gpt2.loads(found, "toy")
     assert notes == ("has several tokens with one id: a and b have the id 97",)
@@ -193,7 +193,7 @@ def test_a_byte_may_share_its_id() -> None:
     assert [*tokenizer.model.encode_word("bad")] == [97, 97, 100]
 
 
-def test_special_tokens_may_share_the_id_of_others() -> None:
+def test_special_token_can_share_an_id() -> None:
     found = {"vocab.json": json.dumps({"<|a|>": 256, **VOCABULARY, "ab": 256, "<|b|>": 300, "<|c|>": 300}).encode()}
     tokenizer, notes = gpt2.loads({**found, "merges.txt": b"a b\n"}, "toy")
     assert notes == ("has several tokens with one id: ab and <|a|> have the id 256",)
@@ -203,18 +203,18 @@ def test_special_tokens_may_share_the_id_of_others() -> None:
     assert tokenizer.decode([256, 300]) == b"ab<|b|>"
 
 
-def test_a_byte_order_mark_is_passed_over() -> None:
+def test_byte_order_mark_is_ignored() -> None:
     marked = {name: b"\xef\xbb\xbf" + data for name, data in EXAMPLE.items()}
     assert gpt2.loads(marked, "toy") == (loads(EXAMPLE), ())
 
 
-def test_a_version_line_that_is_not_the_first_is_no_merge() -> None:
+def test_version_line_after_the_first_line_is_damage() -> None:
     assert "line 2: the merge #version: 0.2 needs the token" in damage(
         {**EXAMPLE, "merges.txt": "Ġ t\n#version: 0.2\n".encode()}
     )
 
 
-def test_an_empty_token_keeps_its_id_and_comes_back() -> None:
+def test_empty_token_is_read_back() -> None:
     vocabulary = json.loads(EXAMPLE["vocab.json"])
     tokenizer = loads({**EXAMPLE, "vocab.json": json.dumps({**vocabulary, "": 291}).encode()})
     assert (tokenizer.token(291), tokenizer.kind(291)) == (b"", "empty")
@@ -245,28 +245,28 @@ def test_an_empty_token_keeps_its_id_and_comes_back() -> None:
         ({"merges.txt": b"a b\n"}, "needs the token ab, which is not in the vocabulary"),
     ],
 )
-def test_what_is_damaged_is_named(found: dict[str, bytes], why: str) -> None:
+def test_damage_error_names_the_fault(found: dict[str, bytes], why: str) -> None:
     assert why in damage({**EXAMPLE, **found})
 
 
 @pytest.mark.parametrize("token_id", [-1, True, 1.5, "1", None, [], 10**7])
-def test_an_id_that_is_none_is_named(token_id: object) -> None:
+def test_invalid_id_error_names_the_token(token_id: object) -> None:
     assert "toy" in damage(files({"<|end|>": token_id}))
 
 
-def test_a_byte_that_is_missing_is_named() -> None:
+def test_missing_byte_error_names_the_byte() -> None:
     vocabulary = {text: token_id for text, token_id in VOCABULARY.items() if text != "a"}
     assert "no token for the byte 0x61" in damage(
         {**EXAMPLE, "vocab.json": json.dumps(vocabulary).encode(), "merges.txt": b""}
     )
 
 
-def test_a_character_that_spells_no_byte_is_named() -> None:
+def test_error_names_a_character_that_spells_no_byte() -> None:
     assert "月 in 月a spells no byte" in damage(files({"月": 256, "月a": 257}, "月 a\n"))
 
 
 @given(st.sampled_from(FILES).flatmap(lambda name: st.tuples(st.just(name), damaged(EXAMPLE[name]))))
-def test_damage_is_one_sentence_or_does_no_harm(spoilt: tuple[str, bytes]) -> None:
+def test_damage_is_refused_or_harmless(spoilt: tuple[str, bytes]) -> None:
     try:
         tokenizer = loads({**EXAMPLE, spoilt[0]: spoilt[1]})
     except BpetuiError as error:
@@ -278,21 +278,21 @@ def test_damage_is_one_sentence_or_does_no_harm(spoilt: tuple[str, bytes]) -> No
 # What they cannot hold
 
 
-def test_a_merge_that_looks_like_the_version_is_refused_by_name() -> None:
+def test_merge_that_looks_like_the_version_is_refused() -> None:
     pairs = [(35, 118), (101, 114), (257, 115), (258, 105), (259, 111), (260, 110), (256, 261), (262, 58)]
     assert "the merge #version : looks like the line with the version" in refusal(Tokenizer.from_pairs(pairs, None, {}))
 
 
-def test_a_special_token_that_is_spelled_as_an_ordinary_one_is_refused() -> None:
+def test_special_token_spelled_like_an_ordinary_one_is_refused() -> None:
     assert "would have the two ids 195 and 259" in refusal(replace(TOY, special={"Ã": 259}))
     assert "aa would have the two ids" in refusal(replace(TOY, special={"aa": 259}))
 
 
-def test_a_token_that_no_merge_makes_is_refused_by_name() -> None:
+def test_token_that_no_merge_makes_is_refused() -> None:
     assert "the token abcd (id 256)" in refusal(Tokenizer({**BYTES, 256: b"abcd"}, None, split=None))
     assert "the token abcd (id 256)" in refusal(Tokenizer({**BYTES, 256: b"abcd"}, [], split=None))
 
 
-def test_ranks_become_the_merges_that_they_stand_for() -> None:
+def test_ranks_become_the_merges_they_imply() -> None:
     ranks = Tokenizer({**BYTES, 256: b"bc", 257: b"abc"}, None, split=split_named("gpt2"))
     assert dumps(ranks)["merges.txt"] == b"#version: 0.2\nb c\na bc\n"

@@ -61,34 +61,34 @@ def damage(data: bytes) -> str:
 # What comes back
 
 
-def test_a_model_is_written_line_by_line() -> None:
+def test_model_is_written_line_by_line() -> None:
     assert write_model(EXAMPLE) == EXAMPLE_FILE
     assert write_model(MinbpeModel()) == b"minbpe v1\n\n0\n"
 
 
-def test_a_model_is_read_line_by_line() -> None:
+def test_model_is_read_line_by_line() -> None:
     assert read_model(EXAMPLE_FILE, "toy.model") == EXAMPLE
     assert read_model(b"minbpe v1\n\n0\n", "toy.model") == MinbpeModel()
 
 
 @given(models())
-def test_what_is_written_is_read_here_and_by_minbpe(model: MinbpeModel) -> None:
+def test_written_model_is_read_here_and_by_minbpe(model: MinbpeModel) -> None:
     assert read_model(write_model(model), "toy.model") == read_as_minbpe_does(write_model(model)) == model
 
 
 @given(models())
-def test_a_last_line_without_its_end_and_line_ends_of_windows_are_read(model: MinbpeModel) -> None:
+def test_missing_last_line_end_and_windows_line_ends_are_read(model: MinbpeModel) -> None:
     data = write_model(model)
     assert read_model(data.replace(b"\n", b"\r\n"), "toy.model") == model
     assert read_model(data[:-1], "toy.model") == model
 
 
-def test_white_space_that_minbpe_writes_but_cannot_read_is_read() -> None:
+def test_white_space_that_minbpe_cannot_read_is_read() -> None:
     data = b"minbpe v1\n ?\\w+|\\s \n1\nend of text 300\n97 97\n"
     assert read_model(data, "toy.model") == MinbpeModel(r" ?\w+|\s ", {"end of text": 300}, [(97, 97)])
 
 
-def test_lines_end_at_line_ends_only() -> None:
+def test_lines_end_only_at_line_ends() -> None:
     model = MinbpeModel("a\u2028b\x85c\x1cd", {"<月>": 300}, [(97, 97)])
     assert read_model(write_model(model), "toy.model") == model
 
@@ -120,12 +120,12 @@ def test_lines_end_at_line_ends_only() -> None:
         (MinbpeModel(merges=[(1, 2), (1, 2)]), "the merge 1 2 occurs twice"),
     ],
 )
-def test_what_minbpe_would_lose_is_refused_by_name(model: MinbpeModel, why: str) -> None:
+def test_refusal_names_what_minbpe_would_lose(model: MinbpeModel, why: str) -> None:
     assert refusal(model) == f"cannot be written in the minbpe format: {why}"
 
 
 @given(ANY_TEXT, ANY_TEXT)
-def test_whatever_is_not_refused_is_read_by_minbpe(pattern: str, token: str) -> None:
+def test_accepted_models_are_read_by_minbpe(pattern: str, token: str) -> None:
     model = MinbpeModel(pattern, {token: 256})
     try:
         data = write_model(model)
@@ -140,7 +140,7 @@ def test_whatever_is_not_refused_is_read_by_minbpe(pattern: str, token: str) -> 
 @pytest.mark.parametrize(
     "data", [b"", b"\n", b"minbpe v2\n\n0\n", b"\xef\xbb\xbfminbpe v1\n\n0\n", b"{}", b" minbpe v1\n"]
 )
-def test_another_file_is_not_a_model(data: bytes) -> None:
+def test_other_content_is_not_a_model(data: bytes) -> None:
     assert damage(data) == "toy.model is not a minbpe model: line 1 is not minbpe v1"
 
 
@@ -176,11 +176,11 @@ def test_another_file_is_not_a_model(data: bytes) -> None:
         (b"minbpe v1\n\n0\n1 2\n\xe9\n", "5: byte 0xe9 at offset 17 is not UTF-8"),
     ],
 )
-def test_damage_is_named_by_its_line(data: bytes, line: str) -> None:
+def test_damage_error_names_the_line(data: bytes, line: str) -> None:
     assert damage(data) == f"toy.model is not a valid minbpe model, line {line}"
 
 
-def test_names_are_made_visible() -> None:
+def test_control_characters_in_a_name_are_visible() -> None:
     with pytest.raises(BpetuiError, match=r"^␛\.model is not"):
         read_model(b"", "\x1b.model")
 
@@ -201,11 +201,11 @@ def is_refused_or_sound(data: bytes) -> bool:
         return True
 
 
-def test_wherever_the_file_is_cut_it_is_refused_or_sound() -> None:
+def test_truncated_file_is_refused_or_sound() -> None:
     assert all(is_refused_or_sound(EXAMPLE_FILE[:cut]) for cut in range(len(EXAMPLE_FILE)))
 
 
-def test_whatever_byte_is_changed_the_file_is_refused_or_sound() -> None:
+def test_changed_byte_is_refused_or_sound() -> None:
     for place in range(len(EXAMPLE_FILE)):
         for byte in range(256):
             data = EXAMPLE_FILE[:place] + bytes([byte]) + EXAMPLE_FILE[place + 1 :]
@@ -213,7 +213,7 @@ def test_whatever_byte_is_changed_the_file_is_refused_or_sound() -> None:
 
 
 @given(models(), st.lists(st.tuples(st.integers(0), st.integers(0, 255)), min_size=1, max_size=3), st.integers(0))
-def test_any_model_cut_and_changed_is_refused_or_sound(
+def test_truncated_and_changed_model_is_refused_or_sound(
     model: MinbpeModel, changes: list[tuple[int, int]], cut: int
 ) -> None:
     data = bytearray(write_model(model))
@@ -232,7 +232,7 @@ def test_any_bytes_are_refused_or_sound(data: bytes) -> None:
 
 
 @given(TOKENIZERS)
-def test_a_tokenizer_comes_back(tokenizer: Tokenizer) -> None:
+def test_written_tokenizer_is_read_back(tokenizer: Tokenizer) -> None:
     if len(tokenizer.split.patterns if tokenizer.split else ()) < 2:
         written = replace(tokenizer, special={"<|end|>": len(tokenizer.tokens)})
         assert loads(dumps(written), "toy.model") == written
@@ -244,7 +244,7 @@ def unwritable(tokenizer: Tokenizer) -> str:
     return sentence(caught.value)
 
 
-def test_what_it_cannot_hold_is_refused_by_name() -> None:
+def test_refusal_names_what_the_format_cannot_hold() -> None:
     permuted = Tokenizer({value: bytes([255 - value]) for value in range(256)}, [])
     assert "its ids 0 to 255 are the bytes, but here the id 0 is not 0x00" in unwritable(permuted)
     moved = Tokenizer({**TOY.tokens, 300: b"ab"}, [*(TOY.merges or ()), (97, 98, 300)])
@@ -263,31 +263,31 @@ def test_what_it_cannot_hold_is_refused_by_name() -> None:
     assert "no merge makes the token xyz (id 259)" in unwritable(alone)
 
 
-def test_two_merges_that_make_one_token_are_refused_by_its_id() -> None:
+def test_two_merges_with_one_result_are_refused() -> None:
     tokens = {**BYTES, 256: b"aa", 257: b"aaa"}
     merges = [(97, 97, 256), (256, 97, 257), (97, 256, 257)]
     with pytest.raises(BpetuiError, match="its merges make the ids from 256 up, but aaa has the id 257"):
         dumps(Tokenizer(tokens, merges))
 
 
-def test_a_token_that_no_merge_makes_is_refused_by_its_id() -> None:
+def test_token_that_no_merge_makes_is_refused_by_id() -> None:
     for tokens, token_id in (({256: b""}, 256), ({256: b"xy", 300: b"zz"}, 256)):
         with pytest.raises(BpetuiError, match=rf"no merge makes the token .*\(id {token_id}\)"):
             dumps(Tokenizer({**BYTES, **tokens}, []))
 
 
-def test_merges_that_grow_beyond_measure_are_refused_before_they_are_made() -> None:
+def test_merges_of_huge_tokens_are_refused_early() -> None:
     doubling = "".join(f"{made} {made}\n" for made in (97, *range(256, 300)))
     with pytest.raises(BpetuiError, match="too many for bpetui"):
         loads(f"minbpe v1\n\n0\n{doubling}".encode(), "toy.model")
 
 
-def test_a_pattern_that_does_not_compile_is_said() -> None:
+def test_invalid_pattern_is_refused() -> None:
     with pytest.raises(BpetuiError, match=r"toy.model cannot be used: the pattern does not compile"):
         loads(b"minbpe v1\n(a\n0\n", "toy.model")
 
 
-def test_a_pattern_means_there_what_it_means_to_python() -> None:
+def test_pattern_keeps_the_meaning_it_has_in_minbpe() -> None:
     theirs = loads(b"minbpe v1\n[a[&&]+\n0\n", "toy.model")
     assert theirs.split is not None
     assert theirs.split.words("a[&b") == ["a[&", "b"]

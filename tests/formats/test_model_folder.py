@@ -38,13 +38,13 @@ def failure(path: Path) -> str:
         ("qwen.tiktoken", "tiktoken"),
     ],
 )
-def test_one_file_is_enough(name: str, into: str, tmp_path: Path) -> None:
+def test_single_file_opens_the_folder(name: str, into: str, tmp_path: Path) -> None:
     loaded = read(folder(tmp_path, {name: FILES[into][""], "config.json": b"{}", "README.md": b"toy"}))
     assert (loaded.name, loaded.format, loaded.notes) == ("toy", into, ())
     assert len(loaded.tokenizer) == len(TOY)
 
 
-def test_a_tokenizer_json_comes_before_a_tokenizer_model_and_a_note_says_so(tmp_path: Path) -> None:
+def test_tokenizer_json_precedes_tokenizer_model_with_a_note(tmp_path: Path) -> None:
     files = {"tokenizer.json": FILES["huggingface"][""], "tokenizer.model": b"not looked at"}
     loaded = read(folder(tmp_path, {**files, **PAIR}))
     assert (loaded.format, loaded.notes) == (
@@ -53,18 +53,18 @@ def test_a_tokenizer_json_comes_before_a_tokenizer_model_and_a_note_says_so(tmp_
     )
 
 
-def test_two_files_of_gpt2_come_before_a_tokenizer_model(tmp_path: Path) -> None:
+def test_gpt2_files_precede_tokenizer_model(tmp_path: Path) -> None:
     assert read(folder(tmp_path, {**PAIR, "tokenizer.model": FILES["tiktoken"][""]})).format == "gpt2"
 
 
-def test_either_of_two_files_is_read_with_the_other_where_a_tokenizer_json_is_there_too(tmp_path: Path) -> None:
+def test_path_of_a_gpt2_file_opens_the_pair(tmp_path: Path) -> None:
     path = folder(tmp_path, {**PAIR, "tokenizer.json": FILES["huggingface"][""]})
     assert read(path).format == "huggingface"
     assert [read(path / name).format for name in PAIR] == ["gpt2", "gpt2"]
 
 
 @pytest.mark.parametrize("file", ["", "tiktoken.model"])
-def test_the_special_tokens_of_a_tiktoken_model_are_in_its_config(file: str, tmp_path: Path) -> None:
+def test_config_gives_the_special_tokens_of_tiktoken_model(file: str, tmp_path: Path) -> None:
     added = {"97": {"content": "a"}, "259": {"content": "[BOS]", "special": True}, "300": {"content": "<|x|>"}}
     config = json.dumps({"added_tokens_decoder": added, "bos_token": "[BOS]"}).encode()
     path = folder(tmp_path, {"tiktoken.model": FILES["tiktoken"][""], "tokenizer_config.json": config})
@@ -93,18 +93,18 @@ def test_damage_in_the_config_is_named(config: bytes, why: str, tmp_path: Path) 
     assert f"is not a valid tokenizer_config.json{why}" in said
 
 
-def test_a_config_without_special_tokens_changes_nothing(tmp_path: Path) -> None:
+def test_config_without_special_tokens_changes_nothing(tmp_path: Path) -> None:
     path = folder(tmp_path, {"tiktoken.model": FILES["tiktoken"][""], "tokenizer_config.json": b"{}"})
     assert read(path).tokenizer.special_tokens == ()
 
 
-def test_a_folder_without_a_tokenizer_says_what_it_should_hold(tmp_path: Path) -> None:
+def test_folder_without_a_tokenizer_error_names_the_files(tmp_path: Path) -> None:
     path = folder(tmp_path, {"a.tiktoken": b"", "b.tiktoken": b"", "vocab.json": b"{}"})
     assert "toy holds no tokenizer; it needs tokenizer.json, tokenizer.model, tiktoken.model, or vocab.json" in (
         failure(path)
     )
 
 
-def test_a_pointer_in_a_folder_is_named(tmp_path: Path) -> None:
+def test_git_lfs_pointer_in_a_folder_is_named(tmp_path: Path) -> None:
     path = folder(tmp_path, {**PAIR, "tokenizer.json": b"version https://git-lfs.github.com/spec/v1\n"})
     assert "tokenizer.json is a Git LFS pointer, not the file itself; run git lfs pull" in failure(path)

@@ -44,7 +44,7 @@ def failure(path: Path) -> str:
 
 @pytest.mark.parametrize("name", WRITTEN)
 @pytest.mark.parametrize("file", ["toy", "toy.txt", "toy.model", "toy.json"])
-def test_the_format_is_told_by_the_content_whatever_the_name_is(name: str, file: str, tmp_path: Path) -> None:
+def test_format_is_detected_from_the_content(name: str, file: str, tmp_path: Path) -> None:
     tokenizer = trained(TEXT, "gpt2", 30)
     loaded = read(written(tokenizer, name, tmp_path / file))
     assert (loaded.format, loaded.name, loaded.notes) == (name, file, ())
@@ -54,7 +54,7 @@ def test_the_format_is_told_by_the_content_whatever_the_name_is(name: str, file:
     assert again.tokenize(TEXT) == tokenizer.tokenize(TEXT)
 
 
-def test_only_two_formats_hold_the_split(tmp_path: Path) -> None:
+def test_only_minbpe_and_huggingface_hold_the_split(tmp_path: Path) -> None:
     tokenizer = trained(TEXT, "llama3", 30)
     splits = {name: read(written(tokenizer, name, tmp_path / name)).tokenizer for name in WRITTEN}
     assert {name: found.split for name, found in splits.items() if isinstance(found, Tokenizer)} == {
@@ -65,32 +65,32 @@ def test_only_two_formats_hold_the_split(tmp_path: Path) -> None:
     }
 
 
-def test_a_tokenizer_without_its_split_encodes_nothing() -> None:
+def test_tokenizer_without_a_split_cannot_encode() -> None:
     with pytest.raises(BpetuiError, match="--split"):
         replace(TOY, split=None).tokenize("a")
 
 
 @pytest.mark.parametrize("file", ["vocab.json", "merges.txt", ""])
-def test_either_file_of_two_and_their_folder_lead_to_both(file: str, tmp_path: Path) -> None:
+def test_either_gpt2_file_or_their_folder_opens_both(file: str, tmp_path: Path) -> None:
     folder = written(TOY, "gpt2", tmp_path / "toy")
     assert read(folder / file).tokenizer == replace(TOY, split=None)
 
 
-def test_the_names_that_openai_gave_them_do_too(tmp_path: Path) -> None:
+def test_openai_names_of_the_gpt2_files_open(tmp_path: Path) -> None:
     folder = written(TOY, "gpt2", tmp_path / "toy")
     (folder / "vocab.json").rename(folder / "encoder.json")
     (folder / "merges.txt").rename(folder / "vocab.bpe")
     assert read(folder).tokenizer == replace(TOY, split=None)
 
 
-def test_a_folder_may_hold_a_tokenizer_json(tmp_path: Path) -> None:
+def test_folder_with_a_tokenizer_json_opens(tmp_path: Path) -> None:
     folder = tmp_path / "toy"
     folder.mkdir()
     written(TOY, "huggingface", folder / "tokenizer.json")
     assert read(folder).format == "huggingface"
 
 
-def test_a_compressed_file_is_read(tmp_path: Path) -> None:
+def test_gzip_file_is_read(tmp_path: Path) -> None:
     path = tmp_path / "toy.tiktoken.gz"
     path.write_bytes(gzip.compress(dumps(TOY, FORMATS["tiktoken"])[0][""]))
     assert read(path).format == "tiktoken"
@@ -120,13 +120,13 @@ def test_a_compressed_file_is_read(tmp_path: Path) -> None:
         (b"[" * 100_000, "is not a tokenizer"),
     ],
 )
-def test_a_file_of_another_kind_is_said(data: bytes, why: str, tmp_path: Path) -> None:
+def test_unknown_content_error_says_what_the_file_is(data: bytes, why: str, tmp_path: Path) -> None:
     path = tmp_path / "toy"
     path.write_bytes(data)
     assert f"toy {why}" in failure(path)
 
 
-def test_what_is_no_file_is_said(tmp_path: Path) -> None:
+def test_missing_empty_or_huge_path_is_refused(tmp_path: Path) -> None:
     assert "holds no tokenizer" in failure(tmp_path)
     assert "there is no file" in failure(tmp_path / "nothing")
     huge = tmp_path / "huge"
@@ -135,21 +135,21 @@ def test_what_is_no_file_is_said(tmp_path: Path) -> None:
     assert "huge is not a tokenizer: it has over 300,000,000 bytes" in failure(huge)
 
 
-def test_a_file_compressed_in_several_parts_is_read_whole(tmp_path: Path) -> None:
+def test_gzip_file_with_several_members_is_read(tmp_path: Path) -> None:
     data = dumps(TOY, FORMATS["tiktoken"])[0][""]
     path = tmp_path / "toy.gz"
     path.write_bytes(gzip.compress(data[:1000]) + gzip.compress(data[1000:]) + b"\0" * 512)
     assert len(read(path).tokenizer) == len(TOY)
 
 
-def test_what_unpacks_to_harm_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_gzip_bomb_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tokenizer_file, "MOST_FILE_BYTES", 100_000)
     path = tmp_path / "bomb"
     path.write_bytes(gzip.compress(b"a" * 10_000_000))
     assert "it decompresses to over 100,000 bytes" in failure(path)
 
 
-def test_ids_that_are_left_out_are_noted() -> None:
+def test_unused_ids_are_noted() -> None:
     tokens = {**TOY.tokens, 300: b"xyz"}
     files, _ = dumps(Tokenizer(tokens, None, split=None), FORMATS["tiktoken"])
     assert loads(files, "toy").notes == ("has no token for 41 ids below 300; the first is 259",)
@@ -157,7 +157,7 @@ def test_ids_that_are_left_out_are_noted() -> None:
 
 @pytest.mark.parametrize("name", WRITTEN)
 @given(st.data())
-def test_any_damage_is_one_sentence_or_does_no_harm(name: str, data: st.DataObject) -> None:
+def test_damage_in_any_format_is_refused_or_harmless(name: str, data: st.DataObject) -> None:
     files, _ = dumps(TOY, FORMATS[name])
     spoilt = data.draw(st.sampled_from(sorted(files)))
     try:
@@ -175,7 +175,7 @@ def test_any_damage_is_one_sentence_or_does_no_harm(name: str, data: st.DataObje
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-def test_what_gives_two_tokens_one_id_is_not_written(name: str) -> None:
+def test_shared_ids_are_not_written(name: str) -> None:
     tokenizer = replace(TOY, shared={b"xy": 258})
     with pytest.raises(BpetuiError, match="the tokens aaab and xy have the same id 258"):
         dumps(tokenizer, FORMATS[name])
@@ -187,7 +187,7 @@ def test_what_gives_two_tokens_one_id_is_not_written(name: str) -> None:
 @pytest.mark.parametrize(
     "name", ["gpt2", *(pytest.param(name, marks=pytest.mark.long) for name in ("cl100k_base", "qwen"))]
 )
-def test_content_proves_which_named_tokenizer_it_is(name: str, published: PublishedTokenizer, tmp_path: Path) -> None:
+def test_known_tokenizer_is_identified_by_its_content(name: str, published: PublishedTokenizer, tmp_path: Path) -> None:
     tokenizer = published(name)
     known = known_tokenizer(name)
     assert known
@@ -216,11 +216,11 @@ def test_content_proves_which_named_tokenizer_it_is(name: str, published: Publis
         ("a.txt", "minbpe"),
     ],
 )
-def test_the_format_to_write_is_told_by_the_name(path: str, name: str) -> None:
+def test_output_name_selects_the_format(path: str, name: str) -> None:
     assert format_for(path).name == name
 
 
-def test_a_format_that_there_is_not_is_a_wrong_usage() -> None:
+def test_unknown_format_is_a_usage_error() -> None:
     assert format_named("gpt2").name == "gpt2"
     for name in ("wordpiece", "sentencepiece", ""):
         with pytest.raises(UsageError, match="minbpe, tiktoken, gpt2, huggingface"):
@@ -236,7 +236,7 @@ def test_special_tokens_are_never_dropped() -> None:
         assert again.special_tokens == ("<|a|>", "<|b|>")
 
 
-def test_what_is_only_read_is_not_written() -> None:
+def test_read_only_format_is_not_written() -> None:
     with pytest.raises(BpetuiError, match="does not write it"):
         dumps(TOY, FORMATS["sentencepiece"])
 

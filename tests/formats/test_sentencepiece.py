@@ -12,8 +12,8 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.formats.optional_packages import install_command
 from bpetui.formats.sentencepiece import loads, recognizes
-from tests.formats.huggingface.opened_files import opened as opened_json
-from tests.formats.models import llama, model
+from tests.formats.huggingface.json_files import opened as opened_json
+from tests.formats.sentencepiece_models import llama, model
 from tests.formats.toy_tokenizers import damaged, sentence
 
 sentencepiece = pytest.importorskip("sentencepiece", reason="SentencePiece's package is not installed")
@@ -41,14 +41,14 @@ def stretches(tokenizer: AnyTokenizer, text: str, allowed: list[str] | None = No
 
 
 @MODELS
-def test_a_model_is_recognized(data: bytes) -> None:
+def test_model_is_recognized(data: bytes) -> None:
     assert recognizes(data)
 
 
 @pytest.mark.parametrize(
     "data", [b"", b"\n", b"minbpe v1\n", b"{}", b"\n\nThe text\n", b"\n\x02ab", b"IQ== 0\n", b"\xff" * 99]
 )
-def test_something_else_is_not(data: bytes) -> None:
+def test_other_content_is_not_recognized(data: bytes) -> None:
     assert not recognizes(data)
 
 
@@ -73,20 +73,20 @@ def test_kinds_of_pieces() -> None:
     assert (tokenizer.token(3 + 0x88), tokenizer.kind(3 + 0x88)) == (b"\x88", "continuation")
 
 
-def test_pieces_stand_for_spaces_and_the_first_one_is_put_in() -> None:
+def test_inserted_space_has_an_empty_span() -> None:
     tokenizer = opened(BPE)
     assert stretches(tokenizer, "sinh sinh") == [(" sinh", "sinh"), (" sinh", " sinh")]
     assert stretches(tokenizer, "  sinh ") == [(" sinh", "sinh")]
     assert "".join(place for _, place in stretches(tokenizer, "月落烏 ở trường")) == "月落烏 ở trường"
 
 
-def test_the_bytes_of_a_character_are_shared_out() -> None:
+def test_bytes_of_a_character_are_divided_among_its_pieces() -> None:
     found = opened(BPE).tokenize("é😀")
     assert found.tokens == (b" ", b"\xc3", b"\xa9", b"\xf0", b"\x9f", b"\x98", b"\x80")
     assert found.spans == ((0, 0), (0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6))
 
 
-def test_decomposed_text_is_composed_first_and_its_place_is_whole() -> None:
+def test_composed_character_has_the_span_of_its_parts() -> None:
     tokenizer = opened(BPE)
     assert [place for _, place in stretches(tokenizer, "ho\u0323")][-1] == "o\u0323"
     found = tokenizer.tokenize("e\u0301")
@@ -94,13 +94,13 @@ def test_decomposed_text_is_composed_first_and_its_place_is_whole() -> None:
     assert found.spans == ((0, 0), (0, 3), (0, 3))
 
 
-def test_what_is_not_in_the_vocabulary_stands_for_what_is_there() -> None:
+def test_unknown_token_has_the_bytes_it_replaces() -> None:
     tokenizer = opened(UNIGRAM)
     assert stretches(tokenizer, "zq") == [(" ", ""), ("zq", "zq")]
     assert tokenizer.kind(tokenizer.tokenize("zq").ids[-1]) == "unknown"
 
 
-def test_control_symbols_are_found_where_they_are_allowed_and_the_users_own_always() -> None:
+def test_control_symbols_match_when_allowed_and_user_symbols_always() -> None:
     tokenizer = opened(UNIGRAM)
     control = tokenizer.tokenize("é<s>", ["<s>"])
     assert (control.tokens[-1], control.spans[-1]) == (b"<s>", (2, 5))
@@ -110,7 +110,7 @@ def test_control_symbols_are_found_where_they_are_allowed_and_the_users_own_alwa
 
 @MODELS
 @given(text=st.text("heloabc wt  H月落ọo\u0323⭢😀.<s>") | st.text())
-def test_ids_are_those_of_the_original_and_spans_go_through_the_text(data: bytes, text: str) -> None:
+def test_ids_match_the_original_and_spans_cover_the_text(data: bytes, text: str) -> None:
     found = opened(data).tokenize(text)
     assert list(found.ids) == sentencepiece.SentencePieceProcessor(model_proto=data).encode(text)
     size = len(text.encode())
@@ -120,7 +120,7 @@ def test_ids_are_those_of_the_original_and_spans_go_through_the_text(data: bytes
 
 
 @MODELS
-def test_a_text_is_decoded_again(data: bytes) -> None:
+def test_encoded_text_decodes_to_itself(data: bytes) -> None:
     tokenizer = opened(data)
     for text in ("Học sinh 月落烏", "hello world"):
         assert tokenizer.decode(tokenizer.tokenize(text).ids).decode() == text
@@ -136,7 +136,7 @@ def test_a_text_is_decoded_again(data: bytes) -> None:
         {"add_dummy_prefix": False, "remove_extra_whitespaces": False},
     ],
 )
-def test_pieces_are_joined_as_the_original_joins_them(options: dict[str, bool], drawn: st.DataObject) -> None:
+def test_pieces_are_joined_like_the_original(options: dict[str, bool], drawn: st.DataObject) -> None:
     data = spaces(**options)
     tokenizer = opened(data)
     theirs = sentencepiece.SentencePieceProcessor(model_proto=data)
@@ -150,7 +150,7 @@ def spaces(**options: bool) -> bytes:
     return model("bpe", **options)
 
 
-def test_bytes_are_decoded_to_what_they_are_and_control_symbols_to_their_names() -> None:
+def test_bytes_decode_unchanged_and_control_symbols_by_name() -> None:
     tokenizer = opened(BPE)
     assert tokenizer.decode([3 + 0xF0, 3 + 0x9F, 3 + 0xA6]) == b"\xf0\x9f\xa6"
     assert tokenizer.decode([3 + 0x20, 3 + 0x61]) == b" a", "a byte is never the space that is put before a text"
@@ -159,7 +159,7 @@ def test_bytes_are_decoded_to_what_they_are_and_control_symbols_to_their_names()
 
 
 @given(st.data())
-def test_an_equivalent_tokenizer_json_decodes_the_same(drawn: st.DataObject) -> None:
+def test_equivalent_tokenizer_json_decodes_the_same(drawn: st.DataObject) -> None:
     data, theirs = llama()
     here, there = opened(data), opened_json(theirs)
     ids = drawn.draw(st.lists(st.integers(0, here.last_id) | st.integers(0, 2)))
@@ -176,14 +176,14 @@ def refusal(data: bytes) -> str:
     return sentence(caught.value)
 
 
-def test_without_the_package_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_without_the_package_names_the_install_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sentencepiece", None)
     assert refusal(PLAIN) == (
         f"toy.model opens only with the package sentencepiece; to install it: {install_command('sentencepiece')}"
     )
 
 
-def test_a_file_that_ends_too_soon_is_not_taken_for_a_smaller_one() -> None:
+def test_truncated_file_is_damage() -> None:
     first = 2 + PLAIN[1]
     assert refusal(PLAIN[:first]) == (
         "toy.model is not a valid SentencePiece model: it ends before the settings of the normalizer"
@@ -191,18 +191,18 @@ def test_a_file_that_ends_too_soon_is_not_taken_for_a_smaller_one() -> None:
     assert refusal(PLAIN[:-1]) == "toy.model is not a valid SentencePiece model: it ends too soon"
 
 
-def test_a_piece_that_is_no_text_is_damage() -> None:
+def test_piece_that_is_not_utf8_is_damage() -> None:
     spoilt = PLAIN.replace("落".encode(), b"\xff\xff\xff", 1)
     assert refusal(spoilt) == "toy.model is not a valid SentencePiece model: a piece is not UTF-8"
 
 
-def test_two_pieces_that_are_the_same_are_damage() -> None:
+def test_duplicate_piece_is_damage() -> None:
     assert "already defined" in refusal(PLAIN.replace("落".encode(), "月".encode(), 1))
 
 
 @given(damaged(PLAIN), st.text("helo 月ọ.<"))
 @example(PLAIN, "hello 月")
-def test_whatever_is_changed_it_is_refused_or_encodes_as_in_the_original(data: bytes, text: str) -> None:
+def test_changed_file_is_refused_or_encodes_like_the_original(data: bytes, text: str) -> None:
     try:
         found = opened(data).tokenize(text)
     except BpetuiError as error:
@@ -217,7 +217,7 @@ def test_whatever_is_changed_it_is_refused_or_encodes_as_in_the_original(data: b
 
 
 @MODELS
-def test_it_pickles_and_takes_what_any_text_can_hold(data: bytes) -> None:
+def test_tokenizer_pickles_and_encodes_any_text(data: bytes) -> None:
     tokenizer = opened(data)
     assert pickle.loads(pickle.dumps(tokenizer)).tokenize("Hello 床") == tokenizer.tokenize("Hello 床")
     assert tokenizer.tokenize("a\ud83d") == tokenizer.tokenize("a\ufffd")

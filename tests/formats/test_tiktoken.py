@@ -43,7 +43,7 @@ def test_tokens_are_written_by_rank() -> None:
     assert dumps(TOY).endswith(b"YWE= 256\nYWFh 257\nYWFhYg== 258\n")
 
 
-def test_what_is_read_encodes_by_rank() -> None:
+def test_read_tokenizer_encodes_by_rank() -> None:
     tokenizer = loads(EXAMPLE, "toy.tiktoken")
     assert tokenizer.merges is None
     assert tokenizer.split is None
@@ -51,19 +51,19 @@ def test_what_is_read_encodes_by_rank() -> None:
 
 
 @given(TOKENIZERS)
-def test_what_is_written_is_read_again(tokenizer: Tokenizer) -> None:
+def test_written_tokenizer_is_read_back(tokenizer: Tokenizer) -> None:
     read = loads(dumps(tokenizer), "toy.tiktoken")
     assert read == Tokenizer(tokenizer.tokens, None, split=None)
     assert dumps(read) == dumps(tokenizer)
 
 
 @given(TOKENIZERS, st.text("ab 月\ń"))
-def test_it_then_encodes_the_same(tokenizer: Tokenizer, text: str) -> None:
+def test_tokenizer_read_back_encodes_the_same(tokenizer: Tokenizer, text: str) -> None:
     read = loads(dumps(tokenizer), "toy.tiktoken")
     assert read.model.encode_word(text) == tokenizer.model.encode_word(text)
 
 
-def test_it_opens_in_tiktoken_and_encodes_the_same(tmp_path: Path) -> None:
+def test_written_file_encodes_the_same_in_tiktoken(tmp_path: Path) -> None:
     load = pytest.importorskip("tiktoken.load", reason="tiktoken is not installed")
     core = pytest.importorskip("tiktoken.core")
     path = tmp_path / "toy.tiktoken"
@@ -76,32 +76,32 @@ def test_it_opens_in_tiktoken_and_encodes_the_same(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["cl100k_base", "o200k_base", "llama3", "qwen"])
-def test_a_published_vocabulary_comes_back_byte_for_byte(name: str, vocabularies: Path) -> None:
+def test_published_vocabulary_is_written_byte_for_byte(name: str, vocabularies: Path) -> None:
     data = gzip.decompress((vocabularies / f"{name}.tiktoken.gz").read_bytes())
     assert dumps(loads(data, name)) == data
 
 
-def test_line_ends_of_windows_empty_lines_and_a_last_line_without_its_end_are_read() -> None:
+def test_windows_line_ends_and_empty_lines_are_read() -> None:
     tokenizer = loads(EXAMPLE, "toy.tiktoken")
     assert loads(EXAMPLE.replace(b"\n", b"\r\n"), "toy.tiktoken") == tokenizer
     assert loads(EXAMPLE[:-1], "toy.tiktoken") == tokenizer
     assert loads(EXAMPLE + b"\n\n", "toy.tiktoken") == tokenizer
 
 
-def test_a_byte_order_mark_is_passed_over() -> None:
+def test_byte_order_mark_is_ignored() -> None:
     marked = b"\xef\xbb\xbf" + EXAMPLE
     assert recognizes(marked)
     assert loads(marked, "toy.tiktoken") == loads(EXAMPLE, "toy.tiktoken")
     assert "line 260" in damage(marked + b"YWJj\n")
 
 
-def test_ranks_that_are_not_in_order_are_written_by_rank() -> None:
+def test_unordered_ranks_are_written_in_order() -> None:
     tokens = {258: b"aaab", **dict(reversed(BYTES.items())), 257: b"aaa", 256: b"aa"}
     assert dumps(Tokenizer(tokens, None, split=None)) == EXAMPLE
     assert dumps(loads(file_of(tokens), "toy.tiktoken")) == EXAMPLE
 
 
-def test_damage_far_into_a_file_is_named_by_its_line() -> None:
+def test_error_names_the_line_far_into_a_file() -> None:
     tokens = {**BYTES, **{rank: b"token number %d" % rank for rank in range(256, 9000)}}
     lines = file_of(tokens).split(b"\n")
     assert sum(map(len, lines[:6000])) > 2 << 16, "blocks that are read apart"
@@ -111,7 +111,7 @@ def test_damage_far_into_a_file_is_named_by_its_line() -> None:
     assert "line 6001: the token token·number·5000 already occurs on line 5001" in damage(b"\n".join(lines))
 
 
-def test_how_far_it_is_read_is_told() -> None:
+def test_progress_reports_bytes_read() -> None:
     tokens = {**BYTES, **{rank: b"x%d" % rank for rank in range(256, 20_000)}}
     data, told = file_of(tokens), list[tuple[int, int]]()
     loads(data, "toy.tiktoken", lambda done, total: told.append((done, total)))
@@ -140,22 +140,22 @@ def test_how_far_it_is_read_is_told() -> None:
         (b"YWJj 258", "line 260: the rank 258 already occurs on line 259"),
     ],
 )
-def test_a_line_that_is_none_is_named(line: bytes, why: str) -> None:
+def test_invalid_line_error_names_the_line(line: bytes, why: str) -> None:
     assert damage(EXAMPLE + line + b"\n").startswith("toy.tiktoken is not a valid tiktoken file, line 260")
     assert why in damage(EXAMPLE + line + b"\n")
 
 
-def test_a_byte_that_is_missing_is_named() -> None:
+def test_missing_byte_error_names_the_byte() -> None:
     assert "it has no token for the byte 0x61, " in damage(file_of({**BYTES, 97: b"aa"}))
     assert "the byte 0x80 and 127 others" in damage(file_of({rank: BYTES[rank] for rank in range(128)}))
 
 
-def test_an_id_that_is_too_high_is_named() -> None:
+def test_too_high_id_is_refused() -> None:
     assert "1000000" in damage(file_of({**BYTES, 1_000_000: b"aa"}))
 
 
 @given(damaged(EXAMPLE))
-def test_damage_is_one_sentence_or_does_no_harm(data: bytes) -> None:
+def test_damage_is_refused_or_harmless(data: bytes) -> None:
     try:
         tokenizer = loads(data, "toy.tiktoken")
     except BpetuiError as error:
@@ -174,26 +174,26 @@ def test_special_tokens_are_refused_by_name() -> None:
     )
 
 
-def test_an_empty_token_is_refused_by_its_id() -> None:
+def test_empty_token_is_refused_by_id() -> None:
     assert "it cannot hold the empty token with the id 259" in refusal(replace(TOY, tokens={**TOY.tokens, 259: b""}))
 
 
-def test_two_tokens_of_the_same_bytes_are_refused_by_name() -> None:
+def test_two_tokens_with_the_same_bytes_are_refused() -> None:
     tokenizer = Tokenizer.from_pairs([(97, 97), (256, 97), (97, 256)], None, {})
     assert "the token aaa has two ids" in refusal(tokenizer)
 
 
-def test_two_merges_that_make_one_token_are_refused_by_its_id() -> None:
+def test_two_merges_with_one_result_are_refused() -> None:
     tokens = {**BYTES, 256: b"aa", 257: b"aaa"}
     merges = [(97, 97, 256), (256, 97, 257), (97, 256, 257)]
     assert "see id 257" in refusal(Tokenizer(tokens, merges, split=None))
 
 
-def test_an_empty_token_is_refused() -> None:
+def test_line_with_an_empty_token_is_refused() -> None:
     assert "it cannot hold the empty token with the id 291" in refusal(replace(TOY, tokens={**TOY.tokens, 291: b""}))
 
 
-def test_merges_that_ranks_would_make_otherwise_are_refused_by_name() -> None:
+def test_merges_that_contradict_the_ranks_are_refused() -> None:
     # abc is made of ab and c, but by rank, with bc before ab, of a and bc.
     assert "its ranks would make the token abc (id 258) from other tokens" in refusal(
         Tokenizer.from_pairs([(98, 99), (97, 98), (257, 99)], None, {})
@@ -202,13 +202,13 @@ def test_merges_that_ranks_would_make_otherwise_are_refused_by_name() -> None:
     assert "see id 256" in refusal(Tokenizer(tokens, [(99, 100, 257), (97, 98, 256)], split=None))
 
 
-def test_what_only_other_formats_hold_is_refused() -> None:
+def test_features_of_other_formats_are_refused() -> None:
     assert "the normal form nfc" in refusal(replace(TOY, normalization="nfc"))
     assert "the space that this tokenizer puts before" in refusal(replace(TOY, prefix=True))
     assert "start as characters" in refusal(replace(TOY, fallback=tuple(range(256))))
 
 
-def test_it_is_recognized() -> None:
+def test_file_is_recognized() -> None:
     assert recognizes(EXAMPLE)
     assert not recognizes(b"minbpe v1\n")
     assert not recognizes(b'{"a": 1}')

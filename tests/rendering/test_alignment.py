@@ -1,4 +1,4 @@
-"""Rows of tokens of one text: under each other, byte under byte, with a border wherever a token ends."""
+"""The rows of tokens of one text are aligned by bytes, with a border wherever a token ends."""
 
 import unicodedata
 from collections.abc import Collection, Sequence
@@ -24,7 +24,7 @@ def cut_at(text: str, *places: int) -> Tokenization:
 
 
 def tokenized(text: str, tokens: Sequence[bytes]) -> Tokenization:
-    """Tokens that stand behind each other from the start of a text."""
+    """Adjacent tokens from the start of a text."""
     spans = []
     start = 0
     for token in tokens:
@@ -53,7 +53,7 @@ def drawn(alignment: Alignment) -> list[str]:
 # -- what is drawn -------------------------------------------------------------------------------------------------
 
 
-def test_where_any_row_has_a_border_all_have_room_for_it() -> None:
+def test_a_border_in_one_row_has_room_in_all_rows() -> None:
     assert drawn(aligned("tokens", cut_at("tokens", 5), cut_at("tokens", 2), cut_at("tokens"))) == [
         "to ken│s",
         "to│ken s",
@@ -61,7 +61,7 @@ def test_where_any_row_has_a_border_all_have_room_for_it() -> None:
     ]
 
 
-def test_a_character_that_is_cut_is_drawn_as_its_bytes_each_in_its_place() -> None:
+def test_a_cut_character_is_drawn_as_bytes_in_hex() -> None:
     assert drawn(aligned("床。", cut_at("床。", 1, 3), cut_at("床。", 1, 2, 3), cut_at("床。"), cut_at("床。", 3))) == [
         "⟨e5⟩│⟨ba   8a⟩│。",
         "⟨e5⟩│⟨ba⟩│⟨8a⟩│。",
@@ -70,7 +70,7 @@ def test_a_character_that_is_cut_is_drawn_as_its_bytes_each_in_its_place() -> No
     ]
 
 
-def test_a_mark_stays_on_its_letter_where_a_token_holds_both() -> None:
+def test_a_mark_is_drawn_on_its_letter_if_one_token_contains_both() -> None:
     text = "o\u0323c"
     assert drawn(aligned(text, cut_at(text), cut_at(text, 1), cut_at(text, 2))) == [
         "o\u0323          c",
@@ -79,12 +79,12 @@ def test_a_mark_stays_on_its_letter_where_a_token_holds_both() -> None:
     ]
 
 
-def test_alone_a_row_takes_no_more_room_than_it_needs() -> None:
+def test_a_single_row_has_its_smallest_width() -> None:
     text = "o\u0323 床"
     assert drawn(aligned(text, cut_at(text, 3))) == ["o\u0323│·床"]
 
 
-def test_white_space_and_controls_are_seen() -> None:
+def test_white_space_and_controls_are_visible() -> None:
     text = "\x1b[0m\t\u202e x\n[00] foo"
     assert drawn(aligned(text, cut_at(text, 1))) == ["␛│[0m→U+202E·x↵", "[00]·foo"]
 
@@ -97,7 +97,7 @@ def test_rows_are_wrapped_together() -> None:
     ]  # fmt: skip
 
 
-def test_both_normal_forms_stand_under_each_other() -> None:
+def test_both_normal_forms_are_aligned() -> None:
     nfc = "học"
     nfd = unicodedata.normalize("NFD", nfc)
     assert drawn(aligned(nfc, cut_at(nfc, 1, 4), cut_at(nfd, 2))) == ["h│ọ  │c", "h o│◌\u0323 c"]
@@ -107,16 +107,16 @@ def test_both_normal_forms_stand_under_each_other() -> None:
 # -- what stands in a row only -------------------------------------------------------------------------------------
 
 
-def test_a_space_that_is_put_before_the_text_has_a_place_of_its_own() -> None:
+def test_a_space_added_before_the_text_has_its_own_column() -> None:
     assert drawn(aligned("ab", cut_at("ab"), cut_at(" ab", 1), cut_at(" ab", 2))) == ["  a b", "·│a b", "· a│b"]
 
 
-def test_what_is_left_out_is_blank() -> None:
+def test_dropped_text_is_blank() -> None:
     words = Tokenization("ab cd", (1, 2), (b"ab", b"cd"), ((0, 2), (3, 5)))
     assert drawn(aligned("ab cd", words, cut_at("ab cd", 2))) == ["ab│ │cd", "ab│· cd"]
 
 
-def test_what_is_unknown_is_drawn_as_the_token_that_stands_for_it() -> None:
+def test_unknown_text_is_drawn_as_its_token() -> None:
     words = Tokenization("a 床 b", (1, 0, 2), (b"a", "床".encode(), b"b"), ((0, 1), (2, 5), (6, 7)))
     alignment = Alignment("a 床 b", [RowText(words, {1: b"[UNK]"}), RowText(cut_at("a 床 b", 2, 5))], 80)
     assert drawn(alignment) == ["a│ │[UNK]│ │b", "a ·│床   │· b"]
@@ -132,12 +132,12 @@ def test_a_token_without_a_place_is_drawn_before_what_follows() -> None:
     assert drawn(aligned("床", space, cut_at("床"))) == ["·│床", "  床"]
 
 
-def test_end_marks_stand_under_the_white_space() -> None:
+def test_end_of_word_marks_are_aligned_with_the_white_space() -> None:
     marked = tokenized("low</w>er</w>", [b"low</w>", b"er", b"</w>"])
     assert drawn(aligned("low er", cut_at("low er", 3), marked)) == ["low│·    er", "low </w>│er│</w>"]
 
 
-def test_nothing_at_all_has_no_bands() -> None:
+def test_an_alignment_without_rows_has_no_bands() -> None:
     assert aligned("").bands == 0
     assert aligned("", in_bytes("")).bands == 0
 
@@ -145,7 +145,7 @@ def test_nothing_at_all_has_no_bands() -> None:
 # -- where things are ----------------------------------------------------------------------------------------------
 
 
-def test_the_band_of_a_token_and_the_token_beside_it() -> None:
+def test_a_token_has_a_band_and_a_counterpart_in_another_row() -> None:
     text = "abcdef"
     alignment = aligned(text, in_bytes(text), cut_at(text, 2), width=6)
     assert [alignment.band_of(0, token) for token in range(6)] == [0, 0, 0, 1, 1, 1]
@@ -153,7 +153,7 @@ def test_the_band_of_a_token_and_the_token_beside_it() -> None:
     assert [alignment.across(1, token, 0) for token in range(2)] == [0, 2]
 
 
-def test_the_token_beside_it_in_another_form() -> None:
+def test_a_token_has_a_counterpart_in_another_normal_form() -> None:
     nfc = "họcọ"
     nfd = unicodedata.normalize("NFD", nfc)
     alignment = aligned(nfc, cut_at(nfc, 4), in_bytes(nfd))
@@ -166,7 +166,7 @@ def test_the_token_beside_it_in_another_form() -> None:
 
 @st.composite
 def rows_of(draw: st.DrawFn, text: str) -> list[Tokenization]:
-    """A text cut anywhere, once or several times; some leave tokens out, some are in another form."""
+    """A text cut anywhere, once or several times; some without some tokens, some in another normal form."""
     rows = []
     for _ in range(draw(st.integers(1, 4))):
         own = normalized(text, draw(st.sampled_from(["none", "none", "nfc", "nfd"])))
@@ -227,7 +227,7 @@ def test_each_token_is_drawn_once_whole_and_in_order(case: tuple[str, list[Token
 
 
 def plainly(text: str) -> str:
-    """What is drawn, wherever the bytes in hex stand."""
+    """The drawing of a row without the spaces around bytes in hex."""
     return text.replace(" ", "").replace("⟩⟨", "")
 
 

@@ -1,4 +1,4 @@
-"""What stands in a cell is cut to its width, whatever it is."""
+"""Any text is cut or padded to its width."""
 
 import pytest
 from hypothesis import given
@@ -28,12 +28,12 @@ def width_of(texts: list[StyledText]) -> int:
     return cell_len("".join(each.text for each in texts))
 
 
-def test_what_fits_is_left_as_it_is() -> None:
+def test_a_text_that_fits_is_not_cut() -> None:
     assert cut("abc", 3) == "abc"
     assert cut("床前", 4) == "床前"
 
 
-def test_what_is_left_out_shows_as_an_ellipsis() -> None:
+def test_a_cut_text_ends_with_an_ellipsis() -> None:
     assert cut("abcd", 3) == "ab…"
     assert cut("abcd", 1) == "…"
     assert cut("abcd", 0) == ""
@@ -84,7 +84,7 @@ def test_a_cell_is_exactly_as_wide_as_its_column(
     assert width_of(fitted([StyledText(spelled(token, spelling)) for token in tokens], width, right=right)) == width
 
 
-def test_a_cell_says_that_whole_pieces_are_left_out() -> None:
+def test_an_ellipsis_replaces_whole_texts_that_are_cut_off() -> None:
     texts = [StyledText("abc"), StyledText("def"), StyledText("g")]
     assert "".join(each.text for each in fitted(texts, 7)) == "abcdefg"
     assert "".join(each.text for each in fitted(texts, 6)) == "abcde…"
@@ -118,7 +118,7 @@ def test_no_line_of_a_sentence_is_too_wide(text: str, width: int, most: int) -> 
     assert all(cell_len(line) <= width for line in lines)
 
 
-def test_notes_share_the_lines_that_there_are() -> None:
+def test_notes_share_the_available_lines() -> None:
     notes = [StyledText("one two three"), StyledText("four five", "muted")]
     assert [*wrapped_notes(notes, 8, 3)] == [
         StyledText("one two"),
@@ -131,14 +131,14 @@ def test_notes_share_the_lines_that_there_are() -> None:
     assert [*wrapped_notes(notes, 8, 0)] == []
 
 
-def test_how_many_are_in_view() -> None:
+def test_rows_in_view_are_counted() -> None:
     assert rows_in_view(3557, (0, 8), "pair") == "8 of 3,557 pairs"
     assert rows_in_view(3557, (8, 16), "pair") == "9–16 of 3,557 pairs"
     assert rows_in_view(5, (0, 8), "pair") == "5 pairs"
     assert rows_in_view(1, (0, 8), "pair") == "1 pair"
 
 
-def test_how_many_match() -> None:
+def test_rows_that_contain_a_text_are_counted() -> None:
     assert rows_containing(12, 3557, "pair", "ng") == '12 of 3,557 pairs contain "ng"'
     assert rows_containing(1, 3557, "pair", "\x1b") == '1 of 3,557 pairs contains "␛"'
     assert rows_containing(0, 3557, "pair", "ng") == 'none of 3,557 pairs contains "ng"'

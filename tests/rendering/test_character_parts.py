@@ -1,4 +1,4 @@
-"""Which bytes of which characters a token holds."""
+"""The parts of characters that a range of bytes contains."""
 
 from hypothesis import given
 from hypothesis import strategies as st

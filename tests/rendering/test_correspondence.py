@@ -1,4 +1,4 @@
-"""Two spellings of a text correspond cluster by cluster, and around what stands in one of them only."""
+"""Two versions of a text correspond cluster by cluster, and around what only one of them has."""
 
 import unicodedata
 from itertools import pairwise
@@ -12,7 +12,7 @@ from tests.tui.sample_texts import TEXTS, fewer
 
 
 def parts(text: str, other: str) -> list[tuple[str, str]]:
-    """What corresponds, part by part."""
+    """The corresponding parts of two texts."""
     pairs = matching_offsets(text, other)
     data, others = text.encode(), other.encode()
     return [

@@ -1,4 +1,4 @@
-"""A token is described by its id, its bytes, and which bytes of which characters they are."""
+"""A sentence describes a token by its id, its bytes and the characters they belong to."""
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,7 @@ from tests.tui.sample_texts import TEXTS
 
 
 def said(text: str, start: int, stop: int, token_id: int = 300) -> str:
-    """What is said of the token from byte ``start`` to ``stop`` of a text."""
+    """The sentence on the token from byte ``start`` to ``stop`` of a text."""
     data = text.encode()
     token = data[start:stop]
     return describe_token(token_id, token, kind(token), [*parts_of_characters(data, start, stop)])
@@ -40,7 +40,7 @@ def test_whole_characters() -> None:
     assert said("the", 0, 3) == "the id 300, 3 bytes 74 68 65: t U+0074, h U+0068, e U+0065"
 
 
-def test_of_many_characters_the_first_four_are_named() -> None:
+def test_only_the_first_four_characters_are_named() -> None:
     assert said("abcde", 0, 5).endswith(": a U+0061, b U+0062, c U+0063, d U+0064 and 1 more")
     assert said("床" * 10, 1, 30).endswith("床 U+5E8A and 6 more")
 

@@ -1,4 +1,4 @@
-"""Each split is explained, with an example that is true."""
+"""Each split has an explanation with an example of its result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tokens are drawn so that all of them is seen, none of it acts on the terminal, and every width is known."""
+"""Units show all of a token, never act on the terminal, and have the width they state."""
 
 from itertools import accumulate
 
@@ -26,7 +26,7 @@ UNSAFE = regex.compile(r"[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]")
 
 
 def shown(tokens: list[bytes], spelling: Spelling) -> list[str]:
-    """What the units hold, each followed by a bar where a border is."""
+    """The texts of the units, each followed by a bar if a border follows."""
     return [unit.text + ("" if unit.joined else "|") for unit in units(tokens, spelling)]
 
 
@@ -55,7 +55,7 @@ def test_the_gpt2_alphabet_draws_every_byte() -> None:
     assert row([b" the", b"\n"], "gpt2") == "Ġthe|Ċ"
 
 
-def test_white_space_and_controls_are_seen() -> None:
+def test_white_space_and_controls_are_visible() -> None:
     assert row([b"a b", b"\t", b"\n", b"\x1b[0m", "\u202e".encode()], "characters") == "a·b|→|↵|␛[0m|U+202E"
 
 

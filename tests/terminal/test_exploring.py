@@ -159,13 +159,15 @@ def look_around(terminal: Tmux) -> None:
 
 
 def open_another(terminal: Tmux) -> None:
-    """Another text, after one that there is not: the question stays."""
+    """Another text, after one that there is not: the question stays. The own choice before it would be lost."""
     answer(terminal, "o", "open a file", "no-such-file.txt")
     shown = terminal.wait_for("there is no file no-such-file.txt")
     assert "english.txt" in shown
     terminal.press("C-u")
     terminal.type("sample:chinese")
     terminal.press("Enter")
+    terminal.wait_for("1 choice is not exported and would be lost")
+    terminal.press("y")
     terminal.wait_until(lambda shown: "chinese" in shown.split("\n")[0], "the other text")
     terminal.wait_for(f"tokens {sample('chinese').path.stat().st_size:,}")
     checked(terminal)
@@ -305,6 +307,8 @@ def test_the_smallest_terminals_are_usable(pty_with: OpenPty) -> None:
     terminal.resize(80, 24)
     terminal.wait_for("Try it")
     terminal.press("q")
+    terminal.wait_for("Quit? y/N:")
+    terminal.press("y")
     assert terminal.wait() == 0
 
 

@@ -79,7 +79,7 @@ def test_random_keys(pty_with: OpenPty, mixed: Path, tmp_path: Path, seed: int) 
     terminal.wait_for(" merge 1/")
     figures(terminal.rows)
     below = children(terminal.process.pid)
-    terminal.press("q")
+    terminal.press("ctrl+q")  # q would ask about choices and vetoes
     assert terminal.wait() == 0
     assert_left_as_it_was(terminal)
     assert wait_for_end_of(below) == []

@@ -87,7 +87,7 @@ def test_texts_without_pairs_open(pty_with: OpenPty, tmp_path: Path) -> None:
         terminal.wait_for("tokens ")
         terminal.press("s", "S", "b", "m", "r", "n", "2", "down", "m", "enter", "4", "enter", "1", "g")
         terminal.wait_for("go to merge")
-        terminal.press("7", "enter", "0", "i", "x", "escape", "enter", "escape", "q")
+        terminal.press("7", "enter", "0", "i", "x", "escape", "enter", "escape", "ctrl+q")
         assert terminal.wait() == 0
 
 

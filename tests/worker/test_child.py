@@ -1,4 +1,4 @@
-"""What a real trainer's process answers: the same run as in this process, complete, in order, and stoppable."""
+"""The loop of the trainer's process: its run equals a trainer's, and no answer is missing."""
 
 import random
 import time
@@ -8,22 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from bpetui.core.constraints import Veto
 from bpetui.core.options import Options
-from bpetui.core.trainer import RankedPair
 from bpetui.core.vocabulary import Merge
-from bpetui.worker import child, views
-from bpetui.worker.command_queue import CommandQueue
+from bpetui.worker import views
 from bpetui.worker.messages import (
-    Allow,
-    Answer,
     Choose,
     Command,
     Find,
-    Forbid,
     Found,
-    HeldOutReport,
-    HoldOut,
     Loading,
     Move,
     Open,
@@ -37,16 +29,8 @@ from bpetui.worker.messages import (
     ViewRequest,
 )
 from bpetui.worker.training_run import TrainingRun
-from tests.worker.trainer_session import Session, open_file, opening, trainer_on
-
-TEXT = "Học sinh đang học sinh học ở trường.\n床前明月光，疑是地上霜。\nthe cat the dog the cat\n" * 3
-
-
-def some_words(number: int) -> str:
-    """A text of so many words, of which most differ."""
-    letters = random.Random(1).choices("abcdefghijklmnopqrstuvwxyz", k=6 * number)
-    return " ".join("".join(letters[at : at + 6]) for at in range(0, 6 * number, 6))
-
+from tests.worker.scripted_child import ScriptedCommands, answers_to, history_of
+from tests.worker.trainer_session import TEXT, Session, open_file, opening, some_words, trainer_on
 
 # -- opening -----------------------------------------------------------------------------------------------------------
 
@@ -62,7 +46,7 @@ def test_an_opened_corpus_is_described(session: Session, split: str) -> None:
     assert session.answers[-1] == RunProgress(opened.revision, 0, 0, len(TEXT.encode()), 1, (), moving=False)
 
 
-def test_files_and_notes(session: Session, tmp_path: Path) -> None:
+def test_a_file_opens_in_its_encoding_and_its_normal_form_with_notes(session: Session, tmp_path: Path) -> None:
     path = tmp_path / "bom.txt"
     path.write_bytes(b"\xff\xfe" + "năm".encode("utf-16-le"))
     session.send(Open(Source("bom.txt", path, encoding="utf-16-le"), Options(normalization="nfd")))
@@ -72,7 +56,7 @@ def test_files_and_notes(session: Session, tmp_path: Path) -> None:
     assert opened.character_count == len("\ufeffna\u0306m")
 
 
-def test_what_cannot_be_opened_leaves_what_there_was(session: Session, tmp_path: Path) -> None:
+def test_a_corpus_that_cannot_be_opened_leaves_the_current_one(session: Session, tmp_path: Path) -> None:
     session.send(Move(1))
     assert not session.until(Refused).opening, "there is no corpus yet"
     session.send(open_file(tmp_path / "no.txt"))
@@ -95,20 +79,20 @@ def test_each_corpus_has_a_newer_revision(session: Session) -> None:
     assert revisions == sorted(set(revisions))
 
 
-def test_keys_pressed_while_a_corpus_loads_wait_and_are_obeyed(session: Session) -> None:
+def test_commands_sent_while_a_corpus_loads_are_executed_after_it(session: Session) -> None:
     text = some_words(60_000)
     session.send(opening(text), Move(3), Move(1), Move(-2), Find("e", 0))
     opened = session.until(Opened)
     found = session.until(Found)
     assert found.offset == text.index("e", 1)
     assert (session.made, len(session.history)) == (2, 4)
-    told = [answer for answer in session.answers if isinstance(answer, RunProgress)]
-    assert [progress.made for progress in told if not progress.moving] == [0, 3, 4, 2]
+    reports = [answer for answer in session.answers if isinstance(answer, RunProgress)]
+    assert [progress.made for progress in reports if not progress.moving] == [0, 3, 4, 2]
     loading = [answer for answer in session.answers if isinstance(answer, Loading)]
     assert session.answers.index(opened) == len(loading), "all about loading comes first"
 
 
-def test_loading_can_be_stopped_and_takes_what_waited_for_it_along(session: Session) -> None:
+def test_stop_ends_loading_and_drops_the_commands_before_it(session: Session) -> None:
     session.open("abab")
     session.send(opening(some_words(300_000), name="long\x1b"), Move(2))
     session.until(Loading)
@@ -120,7 +104,7 @@ def test_loading_can_be_stopped_and_takes_what_waited_for_it_along(session: Sess
     assert session.at_rest().made == 1
 
 
-def test_another_corpus_takes_over_from_one_that_loads(session: Session) -> None:
+def test_opening_another_corpus_replaces_the_one_that_loads(session: Session) -> None:
     session.send(
         opening(some_words(300_000)), ViewRequest(passage=(0, 7)), Move(5), opening("abab", name="second"), Move(1)
     )
@@ -134,7 +118,7 @@ def test_another_corpus_takes_over_from_one_that_loads(session: Session) -> None
 # -- moving ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_step_is_the_trainers_step(session: Session) -> None:
+def test_a_step_equals_the_step_of_a_trainer(session: Session) -> None:
     session.open(TEXT)
     trainer = trainer_on(TEXT)
     for _ in range(5):
@@ -150,11 +134,11 @@ def test_a_step_is_the_trainers_step(session: Session) -> None:
     assert session.tokens() == trainer.pieces.word_tokens(0)
 
 
-def test_moving_ends_at_either_end_with_its_reason(session: Session) -> None:
+def test_a_move_past_either_end_reports_the_reason(session: Session) -> None:
     session.open("abcab")
     session.send(Move(-1), Move(3), Move(99), Move(1), Move(-2), Move(-2), Move(-1), Move(0))
-    told = [session.at_rest() for _ in range(8)]
-    assert [(progress.made, progress.reason) for progress in told] == [
+    reports = [session.at_rest() for _ in range(8)]
+    assert [(progress.made, progress.reason) for progress in reports] == [
         (0, "reached"),
         (3, ""),
         (3, "exhausted"),
@@ -166,7 +150,7 @@ def test_moving_ends_at_either_end_with_its_reason(session: Session) -> None:
     ]
 
 
-def test_a_seek_ends_where_it_was_to_go(session: Session) -> None:
+def test_a_seek_ends_at_its_number(session: Session) -> None:
     session.open(TEXT)
     for number, reason in [(30, "reached"), (30, "reached"), (7, "reached"), (-4, "reached"), (10**6, "exhausted")]:
         session.send(Seek(number))
@@ -178,7 +162,7 @@ def test_a_seek_ends_where_it_was_to_go(session: Session) -> None:
     assert session.history == trainer.merges
 
 
-def test_a_choice_is_the_trainers_choice_and_forgets_what_was_undone(session: Session) -> None:
+def test_a_choice_equals_that_of_a_trainer_and_discards_undone_merges(session: Session) -> None:
     session.open("aaab")
     session.send(Move(2), Move(-2), Choose(97, 98))
     trainer = trainer_on("aaab")
@@ -193,7 +177,7 @@ def test_a_choice_is_the_trainers_choice_and_forgets_what_was_undone(session: Se
 
 
 @pytest.mark.parametrize("command", [Move(1), Move(-1), Choose(0, 1), Seek(0), opening("ab"), Stop()])
-def test_a_command_ends_the_run_under_way(session: Session, command: Command) -> None:
+def test_a_command_ends_the_run_in_progress(session: Session, command: Command) -> None:
     session.open("\0\1" + some_words(20_000))
     session.send(Seek(10**6))
     session.until(RunProgress, lambda progress: progress.made > 5)
@@ -204,7 +188,7 @@ def test_a_command_ends_the_run_under_way(session: Session, command: Command) ->
     assert view.made == session.made
 
 
-def test_stopping_what_stands_says_nothing(session: Session) -> None:
+def test_stop_without_a_run_sends_no_progress(session: Session) -> None:
     session.open("abab")
     known = len(session.answers)
     session.send(Stop())
@@ -213,7 +197,7 @@ def test_stopping_what_stands_says_nothing(session: Session) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_any_commands_lead_where_they_lead_the_trainer(session: Session, seed: int) -> None:
+def test_any_commands_have_the_result_of_a_trainer(session: Session, seed: int) -> None:
     text = TEXT[: 60 * (seed + 1)]
     session.open(text)
     trainer = trainer_on(text)
@@ -241,10 +225,10 @@ def test_any_commands_lead_where_they_lead_the_trainer(session: Session, seed: i
     assert session.made == trainer.number
 
 
-# -- being told --------------------------------------------------------------------------------------------------------
+# -- answers -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_slow_reader_misses_no_merge_and_gets_no_backlog_of_views(session: Session) -> None:
+def test_a_slow_reader_gets_all_merges_and_no_backlog_of_views(session: Session) -> None:
     text = some_words(30_000)
     session.open(text)
     session.send(ViewRequest(passage=(0, 10**5), pairs=(0, 50)), Seek(10**6))  # each view is more than the pipe holds
@@ -260,7 +244,7 @@ def test_a_slow_reader_misses_no_merge_and_gets_no_backlog_of_views(session: Ses
     assert session.history == trainer.merges
 
 
-def test_the_merges_of_a_view_are_told_before_it(session: Session) -> None:
+def test_the_merges_of_a_view_are_sent_before_it(session: Session) -> None:
     session.open(some_words(5_000))
     session.send(ViewRequest(pairs=(0, 5)), Seek(400))
     while True:
@@ -272,7 +256,7 @@ def test_the_merges_of_a_view_are_told_before_it(session: Session) -> None:
     session.until(View, lambda view: view.made == 400)
 
 
-def test_a_look_is_answered_while_a_run_goes_on(session: Session) -> None:
+def test_a_view_request_is_answered_during_a_run(session: Session) -> None:
     session.open(some_words(20_000))
     session.send(Seek(10**6))
     session.until(RunProgress, lambda progress: progress.made > 0)
@@ -281,7 +265,7 @@ def test_a_look_is_answered_while_a_run_goes_on(session: Session) -> None:
     assert [answer for answer in session.answers if isinstance(answer, RunProgress)][-1].moving
 
 
-def test_many_keys_at_once_are_shown_once(session: Session) -> None:
+def test_many_steps_at_once_end_in_a_view_of_the_last(session: Session) -> None:
     session.open(TEXT)
     session.see()
     known = len(session.answers)
@@ -292,71 +276,11 @@ def test_many_keys_at_once_are_shown_once(session: Session) -> None:
     assert session.made == 40
 
 
-class EndedError(Exception):
-    """The last command is carried out."""
-
-
-class Script(CommandQueue):
-    """Commands that all wait from the start, and an end behind the last one."""
-
-    def take(self) -> Command:
-        if not self.has_command:
-            raise EndedError
-        return super().take()
-
-
-def told_of(*commands: Command, inbox: Script | None = None) -> list[Answer]:
-    """What a trainer in this process answers to commands that wait all at once."""
-    inbox, answers = inbox or Script(), list[Answer]()
-    for command in commands:
-        inbox.put(command)
-    with pytest.raises(EndedError):
-        child.Child(inbox, answers.append).serve()
-    return answers
-
-
-def history_of(answers: list[Answer]) -> list[Merge]:
-    """The merges known at the end, none of which may have been left out on the way."""
-    history: list[Merge] = []
-    for progress in (answer for answer in answers if isinstance(answer, RunProgress)):
-        assert progress.first <= len(history) + 1
-        history[progress.first - 1 : progress.first - 1 + len(progress.merges)] = progress.merges
-        assert progress.made + progress.undone <= len(history)
-        del history[progress.made + progress.undone :]
-    return history
-
-
-@pytest.fixture
-def turning(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[int, Command]], Script]:
-    """Gives an inbox in which commands come, one after another, when so many merges are made: on the way forward or
-    back. Nothing is told by the clock."""
-    monkeypatch.setattr(child, "TRAINING_SECONDS", 1e9)
-    monkeypatch.setattr(child, "MESSAGE_SECONDS", 1e9)
-
-    def turning(commands: dict[int, Command]) -> Script:
-        inbox, coming = Script(), list(commands.items())
-
-        def turned(move: Callable[[TrainingRun], bool]) -> Callable[[TrainingRun], bool]:
-            def move_and_turn(run: TrainingRun) -> bool:
-                moved = move(run)
-                if coming and run.number == coming[0][0]:
-                    inbox.put(coming.pop(0)[1])
-                return moved
-
-            return move_and_turn
-
-        monkeypatch.setattr(TrainingRun, "step", turned(TrainingRun.step))
-        monkeypatch.setattr(TrainingRun, "back", turned(TrainingRun.back))
-        return inbox
-
-    return turning
-
-
 @pytest.mark.parametrize("turn", [Seek(3), Seek(0), Seek(12), Move(-4), Move(2), Choose(0x64, 0x6F), Stop()])
-def test_where_a_seek_is_turned_around_all_merges_are_known(
-    turning: Callable[[dict[int, Command]], Script], turn: Command
+def test_all_merges_are_sent_when_a_command_interrupts_a_seek(
+    commands_at: Callable[[dict[int, Command]], ScriptedCommands], turn: Command
 ) -> None:
-    answers = told_of(opening(TEXT), Seek(20), inbox=turning({7: turn}))
+    answers = answers_to(opening(TEXT), Seek(20), commands=commands_at({7: turn}))
     trainer = trainer_on(TEXT)
     trainer.seek(7)
     if isinstance(turn, Choose):
@@ -368,10 +292,10 @@ def test_where_a_seek_is_turned_around_all_merges_are_known(
     assert (last.made, last.undone, last.moving) == (trainer.number, len(trainer.undone), False)
 
 
-def test_of_two_seeks_in_a_row_the_client_knows_each_merge_by_its_number(
-    turning: Callable[[dict[int, Command]], Script],
+def test_two_seeks_that_interrupt_each_other_send_every_merge(
+    commands_at: Callable[[dict[int, Command]], ScriptedCommands],
 ) -> None:
-    answers = told_of(opening(TEXT), Seek(20), inbox=turning({6: Seek(0), 3: Seek(8)}))
+    answers = answers_to(opening(TEXT), Seek(20), commands=commands_at({6: Seek(0), 3: Seek(8)}))
     trainer = trainer_on(TEXT)
     trainer.seek(8)
     assert [merge.number for merge in history_of(answers)] == [1, 2, 3, 4, 5, 6, 7, 8]
@@ -380,8 +304,10 @@ def test_of_two_seeks_in_a_row_the_client_knows_each_merge_by_its_number(
     assert made == [0, 6, 3, 8]
 
 
-def test_a_choice_on_the_way_back_is_told_with_its_number(turning: Callable[[dict[int, Command]], Script]) -> None:
-    answers = told_of(opening(TEXT), Seek(20), inbox=turning({6: Seek(0), 3: Choose(0x64, 0x6F)}))
+def test_a_choice_during_a_seek_back_is_sent_with_its_number(
+    commands_at: Callable[[dict[int, Command]], ScriptedCommands],
+) -> None:
+    answers = answers_to(opening(TEXT), Seek(20), commands=commands_at({6: Seek(0), 3: Choose(0x64, 0x6F)}))
     trainer = trainer_on(TEXT)
     trainer.seek(3)
     trainer.choose(0x64, 0x6F)
@@ -390,62 +316,18 @@ def test_a_choice_on_the_way_back_is_told_with_its_number(turning: Callable[[dic
     assert (last.first, last.merges, last.made, last.undone) == (4, (trainer.merges[-1],), 4, 0)
 
 
-def test_a_held_out_text_ends_the_run_under_way_and_is_measured_there(
-    turning: Callable[[dict[int, Command]], Script],
-) -> None:
-    answers = told_of(opening("abcabcabc"), Seek(4), inbox=turning({2: HoldOut(Source("other", data=b"abcx"))}))
-    stopped, held_out, last = [answer for answer in answers if not isinstance(answer, View)][-3:]
-    assert isinstance(stopped, RunProgress)
-    assert (stopped.made, stopped.moving, stopped.reason) == (2, False, "stopped")
-    assert isinstance(held_out, HeldOutReport)
-    assert held_out.tokens == (4, 3, 2)
-    assert isinstance(last, RunProgress)
-    assert (last.made, last.moving, last.reason) == (2, False, "")
-
-
-def test_a_held_out_text_whose_attaching_is_stopped_leaves_the_one_before() -> None:
-    one, other = Source("one", data=b"ab"), Source("other", data=b"abab")
-    inbox, answers = Script(), list[Answer]()
-    trained = child.Child(inbox, answers.append)
-    turns: list[list[Command]] = [[opening("abab"), HoldOut(one)], [HoldOut(other), Stop()], [Move(1)]]
-    for commands in turns:
-        for command in commands:
-            inbox.put(command)
-        with pytest.raises(EndedError):
-            trained.serve()
-    assert Refused("attaching the held-out text was stopped") in answers
-    assert [answer.source for answer in answers if isinstance(answer, HeldOutReport)][-1] == one
-    assert [answer.held_out for answer in answers if isinstance(answer, RunProgress)][-1] == (1,)
-
-
-def test_of_two_looks_before_a_view_only_the_last_is_answered() -> None:
+def test_only_the_last_view_request_is_answered() -> None:
     first, last = ViewRequest(passage=(0, 4)), ViewRequest(pairs=(0, 3))
-    answers = told_of(opening("abab"), first, last)
+    answers = answers_to(opening("abab"), first, last)
     assert [answer.request for answer in answers if isinstance(answer, View)] == [last]
-    answers = told_of(opening("abab"), first, Move(1), last, first, last)
+    answers = answers_to(opening("abab"), first, Move(1), last, first, last)
     assert [(view.request, view.made) for view in answers if isinstance(view, View)] == [(last, 1)]
-
-
-def test_looks_that_waited_for_a_corpus_that_does_not_come_are_kept_in_their_order() -> None:
-    looks = [ViewRequest(passage=(at, 1)) for at in range(3)]
-    commands = CommandQueue()
-    for command in (looks[0], Move(1), looks[1], Stop(), looks[2], opening("b")):
-        commands.put(command)
-    assert commands.has_interrupt
-    assert commands.drop_interrupted(), "up to the stop"
-    assert [commands.take() for _ in range(3)] == [*looks]
-    for command in (looks[0], Move(1), looks[1], opening("b"), Stop()):
-        commands.put(command)
-    assert isinstance(commands.take(), Open)
-    assert commands.has_interrupt
-    assert not commands.drop_interrupted(), "up to what is opened, which takes over"
-    assert [commands.take() for _ in range(3)] == [looks[0], looks[1], opening("b")]
 
 
 # -- searching ---------------------------------------------------------------------------------------------------------
 
 
-def test_searches_answer_with_what_was_asked(session: Session) -> None:
+def test_a_search_answers_with_its_command_and_the_place(session: Session) -> None:
     session.open("low lower newest low", "whitespace")
     session.send(Choose(108, 111))
     for find, offset, wrapped in [
@@ -469,10 +351,10 @@ def test_a_search_can_be_stopped(session: Session) -> None:
     assert session.see().made == 1
 
 
-# -- bringing a run back -----------------------------------------------------------------------------------------------
+# -- restoring a run ---------------------------------------------------------------------------------------------------
 
 
-def test_a_run_is_brought_back_with_what_was_undone_behind_it(session: Session) -> None:
+def test_a_run_is_restored_with_its_undone_merges(session: Session) -> None:
     trainer = trainer_on(TEXT)
     trainer.seek(5)
     (pair,) = trainer.ranking(9, 10)
@@ -490,7 +372,7 @@ def test_a_run_is_brought_back_with_what_was_undone_behind_it(session: Session) 
     assert session.history == known
 
 
-def test_a_merge_of_another_text_ends_the_bringing_back(session: Session) -> None:
+def test_a_merge_that_is_impossible_ends_the_restoration(session: Session) -> None:
     trainer = trainer_on("abcabcab xyxy")
     trainer.seek(4)
     session.send(opening("abcabcab xx", made=tuple(trainer.merges)))
@@ -505,7 +387,7 @@ def test_a_merge_of_another_text_ends_the_bringing_back(session: Session) -> Non
     assert [replace(merge, ties=0) for merge in session.history] == [replace(merge, ties=0) for merge in trainer.merges]
 
 
-def test_bringing_back_can_be_stopped_and_gone_on_with(session: Session) -> None:
+def test_a_stopped_restoration_can_be_continued(session: Session) -> None:
     text = some_words(15_000)
     trainer = trainer_on(text)
     trainer.seek(2000)
@@ -520,69 +402,14 @@ def test_bringing_back_can_be_stopped_and_gone_on_with(session: Session) -> None
     assert session.history == trainer.merges
 
 
-def test_merges_of_no_text_are_refused(session: Session) -> None:
+def test_a_merge_with_an_invalid_token_id_is_refused(session: Session) -> None:
     session.send(opening("abab", made=(Merge(1, 97, -5, 256, 1, 1, False, 1),)))
     session.until(Opened)
     assert "merge 1 (97 + -5) cannot be repeated" in session.until(Refused).sentence
     assert session.see().made == 0
 
 
-# Vetoes and limits
-
-AB: Veto = (b"a", b"b")
-
-
-def test_a_veto_marks_the_pair_in_the_ranking_and_changes_the_next_merge(session: Session) -> None:
-    session.open("ab.ab.cd")
-    session.send(Forbid(AB))
-    assert session.until(RunProgress, lambda progress: bool(progress.vetoes)).vetoes == (AB,)
-    view = session.see(pairs=(0, 9))
-    assert view.following == RankedPair(98, 46, 2, 0)
-    assert view.pairs
-    assert [pair.forbidden_by for pair in view.pairs.rows if (pair.left, pair.right) == (97, 98)] == ["veto"]
-    session.send(Allow(AB))
-    assert session.until(RunProgress).vetoes == ()
-    assert session.see().following == RankedPair(97, 98, 2, 0)
-
-
-def test_a_veto_and_its_removal_each_make_a_new_revision(session: Session) -> None:
-    revision = session.open("ab.ab.cd").revision
-    session.send(Forbid(AB), Allow(AB))
-    assert session.see().revision == revision + 2
-
-
-def test_a_veto_on_a_pair_that_cannot_occur_is_refused(session: Session) -> None:
-    session.open("ab.ab.cd")
-    session.send(Forbid((b"b", b"a")))
-    assert "b + a can never occur" in session.until(Refused).sentence
-    assert session.at_rest().vetoes == ()
-    session.send(Forbid(AB), Choose(97, 98))
-    assert "is vetoed" in session.until(Refused).sentence
-
-
-def test_seeking_back_and_forth_respects_a_veto(session: Session) -> None:
-    session.open("ab.ab.cd" * 3)
-    session.send(Seek(4))
-    made = [*session.until(RunProgress, lambda progress: progress.reason == "reached").merges]
-    assert (made[0].left, made[0].right) == (97, 98)
-    session.send(Seek(0))
-    session.until(RunProgress, lambda progress: progress.reason == "reached" and progress.made == 0)
-    session.send(Forbid(AB), Seek(4))
-    session.until(RunProgress, lambda progress: progress.reason == "reached" and progress.made == 4)
-    assert (97, 98) not in [(merge.left, merge.right) for merge in session.history]
-
-
-def test_a_restored_run_has_its_vetoes(session: Session) -> None:
-    session.open("ab.ab.cd" * 3)
-    session.send(Forbid(AB), Move(2))
-    session.until(RunProgress, lambda progress: progress.made == 2)
-    made = tuple(session.history)
-    session.send(Open(opening("ab.ab.cd" * 3).source, Options(), made, (), (AB,)))
-    session.until(Opened)
-    assert session.until(RunProgress, lambda progress: bool(progress.vetoes)).made == 2
-    assert session.history == list(made)
-    session.send(Choose(97, 98))
-    session.until(Refused)
+# -- limits ------------------------------------------------------------------------------------------------------------
 
 
 def test_the_minimum_count_ends_a_run(session: Session) -> None:

@@ -1,4 +1,4 @@
-"""The life and death of the trainer's process: it ends with the app, and its own end is told and mended."""
+"""The trainer's process ends with the app, and its unexpected end is reported and can be repaired."""
 
 import os
 import signal
@@ -15,14 +15,13 @@ from bpetui.core.errors import BpetuiError
 from bpetui.worker import client as client_module
 from bpetui.worker.client import Client
 from bpetui.worker.messages import Died, Loading, Move, Opened, RunProgress, Seek, View, ViewRequest
-from tests.worker.test_child import TEXT, some_words
-from tests.worker.trainer_session import Session, opening, pid_of, trainer_on
+from tests.worker.trainer_session import TEXT, Session, opening, pid_of, some_words, trainer_on
 
 ROOT = Path(__file__).parent.parent.parent
 
 
 def runs(pid: int) -> bool:
-    """Whether a process is there and has not ended; one that nobody has waited for yet has ended."""
+    """Whether a process exists and has not ended; a zombie has ended."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text()
     except FileNotFoundError:  # ended, or a system without /proc
@@ -31,7 +30,7 @@ def runs(pid: int) -> bool:
 
 
 def assert_ends(pid: int) -> None:
-    """A process ends, now or very soon."""
+    """Assert that a process ends within ten seconds."""
     for _ in range(200):
         if not runs(pid):
             return
@@ -40,7 +39,7 @@ def assert_ends(pid: int) -> None:
 
 
 def is_known(pid: int) -> bool:
-    """Whether the system knows a process, be it only because nobody has waited for it."""
+    """Whether the system knows a process, even if only as a zombie."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -49,7 +48,7 @@ def is_known(pid: int) -> bool:
 
 
 def patched(patch: str) -> str:
-    """The child's program with something changed first."""
+    """The program of the trainer's process, after a change to it."""
     first, last = client_module._PROGRAM.split("; from ")
     return f"{first}\n{textwrap.dedent(patch)}\nfrom {last}"
 
@@ -57,7 +56,7 @@ def patched(patch: str) -> str:
 # -- the child dies ----------------------------------------------------------------------------------------------------
 
 
-def test_a_killed_process_is_told_once_and_the_run_is_brought_back(session: Session) -> None:
+def test_a_killed_process_is_reported_once_and_its_run_restored(session: Session) -> None:
     session.open(TEXT)
     session.send(Move(30), Move(-10))
     view = session.see(passage=(0, 500), pairs=(0, 30))
@@ -80,7 +79,7 @@ def test_a_killed_process_is_told_once_and_the_run_is_brought_back(session: Sess
     assert sum(isinstance(answer, Died) for answer in session.answers) == 1
 
 
-def test_after_a_death_nothing_comes_until_another_process_is_started(session: Session) -> None:
+def test_a_dead_process_sends_nothing_until_another_is_started(session: Session) -> None:
     session.open("abab")
     dead = session.client._process
     assert dead
@@ -92,7 +91,7 @@ def test_after_a_death_nothing_comes_until_another_process_is_started(session: S
     assert sum(isinstance(answer, Died) for answer in session.answers) == 1
 
 
-def test_a_process_killed_at_work_is_told_too(session: Session) -> None:
+def test_a_process_killed_during_a_run_is_reported(session: Session) -> None:
     session.open(some_words(20_000))
     session.send(ViewRequest(passage=(0, 10**6)), Seek(10**6))
     session.until(View)
@@ -100,14 +99,14 @@ def test_a_process_killed_at_work_is_told_too(session: Session) -> None:
     assert session.until(Died).sentence == "the trainer's process was ended by SIGTERM"
 
 
-def test_a_signal_without_a_name_is_told_by_its_number(session: Session) -> None:
+def test_a_signal_without_a_name_is_reported_by_number(session: Session) -> None:
     session.open("ab")
     os.kill(session.pid, signal.SIGRTMIN + 1)
     assert session.until(Died).sentence == f"the trainer's process was ended by signal {signal.SIGRTMIN + 1}"
 
 
 @pytest.mark.parametrize(
-    ("errors", "told"),
+    ("errors", "reported"),
     [
         ("", ""),
         ("one\n  two \n\n \n", ": two"),
@@ -115,16 +114,16 @@ def test_a_signal_without_a_name_is_told_by_its_number(session: Session) -> None
         ("first\n" + "x" * 5000 + "\nlast\x1b", ": last␛"),
     ],
 )
-def test_of_what_a_process_says_at_its_end_the_last_line_is_told(
-    monkeypatch: pytest.MonkeyPatch, errors: str, told: str
+def test_the_last_line_of_standard_error_is_reported(
+    monkeypatch: pytest.MonkeyPatch, errors: str, reported: str
 ) -> None:
     program = f"import sys; sys.stderr.buffer.write({errors!r}.encode()); sys.exit(3)"
     monkeypatch.setattr(client_module, "_PROGRAM", program)
     with Session() as session:
-        assert session.until(Died).sentence == f"the trainer's process ended with status 3{told}"
+        assert session.until(Died).sentence == f"the trainer's process ended with status 3{reported}"
 
 
-def test_an_unexpected_error_is_told_by_its_last_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unexpected_exception_is_reported_by_its_last_line(monkeypatch: pytest.MonkeyPatch) -> None:
     fault = """
         from bpetui.worker.training_run import TrainingRun
         def step(self): raise ZeroDivisionError("by\\x1b[31m zero")
@@ -139,7 +138,7 @@ def test_an_unexpected_error_is_told_by_its_last_line(monkeypatch: pytest.Monkey
         )
 
 
-def test_a_process_that_does_not_come_up_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_fails_to_start_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client_module, "_PROGRAM", "import no_such_module")
     with Session() as session:
         session.send(opening("ab"))
@@ -148,7 +147,7 @@ def test_a_process_that_does_not_come_up_is_told(monkeypatch: pytest.MonkeyPatch
         )
 
 
-def test_a_program_that_is_not_there_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_python_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     client = Client()
     with pytest.raises(BpetuiError, match="the trainer's process cannot be started: No such file"):
@@ -156,7 +155,7 @@ def test_a_program_that_is_not_there_is_an_error(monkeypatch: pytest.MonkeyPatch
     client.close()
 
 
-def test_garbage_from_the_process_is_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_garbage_from_the_process_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client_module, "_PROGRAM", "import time; print('hello, world', flush=True); time.sleep(60)")
     with Session() as session:
         pid = session.pid
@@ -164,7 +163,7 @@ def test_garbage_from_the_process_is_its_end(monkeypatch: pytest.MonkeyPatch) ->
         assert not is_known(pid)
 
 
-def test_garbage_to_the_process_is_its_end(session: Session) -> None:
+def test_garbage_to_the_process_ends_it(session: Session) -> None:
     session.open("abab")
     assert session.client._process
     session.client._process._stdin.write(b"hello, world, this is no message")
@@ -192,7 +191,7 @@ def test_a_stray_print_does_not_reach_the_pipe(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGHUP"])
-def test_a_signal_of_the_terminal_is_not_for_the_process(session: Session, name: str) -> None:
+def test_the_process_ignores_signals_of_the_terminal(session: Session, name: str) -> None:
     session.open("abab")
     os.kill(session.pid, signal.Signals[name])
     session.send(Move(1))
@@ -202,7 +201,7 @@ def test_a_signal_of_the_terminal_is_not_for_the_process(session: Session, name:
 # -- the child ends ----------------------------------------------------------------------------------------------------
 
 
-def test_it_ends_when_its_pipe_is_closed_even_at_work(session: Session) -> None:
+def test_the_process_ends_during_a_run_when_its_pipe_is_closed(session: Session) -> None:
     session.open(some_words(20_000))
     session.send(Seek(10**6))
     session.until(RunProgress)
@@ -211,13 +210,13 @@ def test_it_ends_when_its_pipe_is_closed_even_at_work(session: Session) -> None:
     assert session.until(Died).sentence == "the trainer's process ended with status 0"
 
 
-def test_python_dash_m_serves_too_and_ends_with_its_input() -> None:
+def test_python_dash_m_serves_until_its_input_ends() -> None:
     command = [sys.executable, "-m", "bpetui.worker"]
     ended = subprocess.run(command, input=b"", capture_output=True, timeout=30, cwd=ROOT, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
 
 
-def test_it_ends_when_the_app_is_killed(tmp_path: Path) -> None:
+def test_the_process_ends_when_the_app_is_killed(tmp_path: Path) -> None:
     script = tmp_path / "app.py"
     script.write_text(
         textwrap.dedent(
@@ -244,9 +243,7 @@ def test_it_ends_when_the_app_is_killed(tmp_path: Path) -> None:
     assert_ends(pid)
 
 
-def test_a_module_in_the_current_folder_does_not_take_the_place_of_a_library(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_modules_in_the_current_folder_are_not_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("regex", "pickle", "struct", "bpetui"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('not the library')")
     monkeypatch.chdir(tmp_path)
@@ -254,7 +251,7 @@ def test_a_module_in_the_current_folder_does_not_take_the_place_of_a_library(
         session.open("abab")
 
 
-def test_closing_ends_everything_and_may_be_done_again() -> None:
+def test_close_releases_everything_and_can_be_repeated() -> None:
     before, threads = set(Path("/dev/fd").iterdir()), threading.active_count()
     pids = []
     for _ in range(3):
@@ -275,7 +272,7 @@ def test_closing_ends_everything_and_may_be_done_again() -> None:
     assert threading.active_count() == threads
 
 
-def test_closing_in_the_middle_of_work_ends_the_process_too() -> None:
+def test_close_while_a_corpus_loads_ends_the_process() -> None:
     client = Client()
     client.start()
     pid = pid_of(client)
@@ -287,7 +284,7 @@ def test_closing_in_the_middle_of_work_ends_the_process_too() -> None:
         client.receive()
 
 
-def test_a_client_that_was_closed_starts_no_process_any_more() -> None:
+def test_a_closed_client_starts_no_process() -> None:
     before, threads = set(Path("/dev/fd").iterdir()), threading.active_count()
     client = Client()
     client.close()
@@ -300,7 +297,7 @@ def test_a_client_that_was_closed_starts_no_process_any_more() -> None:
     assert threading.active_count() == threads
 
 
-def test_a_process_that_lives_is_not_started_again(session: Session) -> None:
+def test_start_leaves_a_running_process_alone(session: Session) -> None:
     pid, before = session.pid, set(Path("/dev/fd").iterdir())
     session.client.start()
     assert session.pid == pid
@@ -308,7 +305,7 @@ def test_a_process_that_lives_is_not_started_again(session: Session) -> None:
     session.open("abab")
 
 
-def test_a_process_that_does_not_obey_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_ignores_sigterm_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     deaf = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('x' * 99, flush=True)"
     monkeypatch.setattr(client_module, "_PROGRAM", f"{deaf}; time.sleep(60)")
     monkeypatch.setattr(client_module, "_EXIT_SECONDS", 0.1)
@@ -319,14 +316,14 @@ def test_a_process_that_does_not_obey_is_killed(monkeypatch: pytest.MonkeyPatch)
         assert not is_known(pid)
 
 
-def test_closing_ends_the_waiting_for_an_answer(session: Session) -> None:
+def test_close_ends_the_wait_for_an_answer(session: Session) -> None:
     session.open("ab")
     threading.Timer(0.2, session.client.close).start()
     with pytest.raises(EOFError):
         session.until(Died)
 
 
-def test_a_client_can_be_waited_on_before_it_is_started() -> None:
+def test_receive_can_wait_before_the_process_is_started() -> None:
     client = Client()
     timer = threading.Timer(0.1, client.start)
     timer.start()
@@ -335,7 +332,7 @@ def test_a_client_can_be_waited_on_before_it_is_started() -> None:
     client.close()
 
 
-def test_no_answer_of_the_old_process_comes_after_a_restart(session: Session) -> None:
+def test_no_answer_of_the_old_process_is_received_after_a_restart(session: Session) -> None:
     session.open(some_words(20_000))
     for number in range(3):
         session.send(ViewRequest(passage=(0, 10**5)), Seek(10**6))
@@ -351,7 +348,7 @@ def test_no_answer_of_the_old_process_comes_after_a_restart(session: Session) ->
         session.at_rest()
 
 
-def test_sending_does_not_wait_for_a_process_that_does_not_read(session: Session) -> None:
+def test_send_does_not_wait_for_a_stopped_process(session: Session) -> None:
     session.open("ab")
     os.kill(session.pid, signal.SIGSTOP)
     session.send(opening("a" * 3 * 10**6), *[Move(1)] * 1000)
@@ -359,7 +356,7 @@ def test_sending_does_not_wait_for_a_process_that_does_not_read(session: Session
     assert session.until(Opened).byte_count == 3 * 10**6
 
 
-def test_a_trainer_in_this_process_agrees_with_a_restarted_one(session: Session) -> None:
+def test_a_restarted_process_restores_the_tokens_of_a_trainer(session: Session) -> None:
     trainer = trainer_on(TEXT)
     trainer.seek(25)
     session.client.restart()
@@ -367,7 +364,7 @@ def test_a_trainer_in_this_process_agrees_with_a_restarted_one(session: Session)
     assert session.tokens() == trainer.pieces.word_tokens(0)
 
 
-def test_without_a_folder_for_temporary_files_it_says_how_to_name_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_without_a_temporary_folder_names_tmpdir(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_folder() -> None:
         raise FileNotFoundError("No usable temporary directory found")
 

@@ -1,4 +1,4 @@
-"""Loading: every kind of source, what is told on the way, and failures as sentences."""
+"""Every type of source is loaded with progress and notes, and failures are sentences."""
 
 from pathlib import Path
 
@@ -17,14 +17,15 @@ NONE = Options()
 
 
 def unwatched(phase: str, done: int, total: int) -> None:
-    """Nobody looks."""
+    """Ignore the progress."""
 
 
 def loaded(source: Source, options: Options = NONE) -> str:
+    """The text of a source as it is loaded."""
     return load(source, options, unwatched)[0].corpus.data.decode()
 
 
-def test_a_file_and_data_from_elsewhere(tmp_path: Path) -> None:
+def test_a_file_and_data_are_loaded_in_their_encodings(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes("aé".encode("cp1252"))
     assert loaded(Source("a.txt", path, encoding="cp1252")) == "aé"
@@ -32,18 +33,18 @@ def test_a_file_and_data_from_elsewhere(tmp_path: Path) -> None:
     assert loaded(Source("nothing", data=b"")) == ""
 
 
-def test_what_is_odd_about_a_file_is_noted() -> None:
+def test_a_bom_is_noted() -> None:
     assert load(Source("x", data=b"\xef\xbb\xbfa"), NONE, unwatched)[1] == ("begins with a BOM",)
 
 
 @pytest.mark.parametrize(
     ("form", "text"), [("none", "e\u0301ﬁ"), ("nfc", "éﬁ"), ("nfd", "e\u0301ﬁ"), ("nfkc", "éfi"), ("nfkd", "e\u0301fi")]
 )
-def test_the_text_is_normalized_as_asked(form: str, text: str) -> None:
+def test_a_text_is_normalized_to_the_form_of_the_options(form: str, text: str) -> None:
     assert loaded(Source("x", data="e\u0301ﬁ".encode()), Options(normalization=form)) == text
 
 
-def test_words_of_a_table_that_become_equal_when_normalized_are_counted_together() -> None:
+def test_words_of_a_table_that_normalize_to_one_word_are_added() -> None:
     source = Source("x", data="e\u0301\t2\nz\t7\né\t3\nﬁ\t1\n".encode(), is_table=True)
     for form, counts in {
         "none": {"e\u0301": 2, "z": 7, "é": 3, "ﬁ": 1},
@@ -55,7 +56,7 @@ def test_words_of_a_table_that_become_equal_when_normalized_are_counted_together
 
 
 @pytest.mark.parametrize("text", ["a  b", " a", "a\tb", "a\n", "a\u3000b", "a\xa0b"])
-def test_white_space_that_an_end_mark_does_not_keep_is_noted(text: str) -> None:
+def test_white_space_lost_to_end_of_word_marks_is_noted(text: str) -> None:
     marked = Options(alphabet="characters", end_of_word="_")
     lost = ("contains white space that is lost: an end-of-word mark represents one space",)
     assert load(Source("x", data=text.encode()), marked, unwatched)[1] == lost
@@ -64,7 +65,7 @@ def test_white_space_that_an_end_mark_does_not_keep_is_noted(text: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "times"), [("ab<s>", "1 time"), ("<s><s>ab<s>", "3 times")])
-def test_special_tokens_in_the_text_are_noted_with_their_number(text: str, times: str) -> None:
+def test_special_tokens_in_the_text_are_noted_with_their_count(text: str, times: str) -> None:
     notes = load(Source("x", data=text.encode()), NONE.with_special(["<s>", "<t>"]), unwatched)[1]
     assert notes == (f"contains the special token <s> {times}; it is excluded from training",)
 
@@ -75,12 +76,12 @@ def test_a_held_out_text_is_normalized_as_the_corpus_is() -> None:
     assert (held_out.character_count, held_out.unseen, notes) == (3, 1, ())
 
 
-def test_options_that_contradict_each_other_are_refused_before_anything_is_read() -> None:
+def test_contradictory_options_are_refused_before_the_file_is_read() -> None:
     with pytest.raises(UsageError, match="requires the alphabet of characters"):
         load(Source("x", Path("/nowhere/x.txt")), Options(end_of_word="_"), unwatched)
 
 
-def test_a_table_taken_as_text_is_noted() -> None:
+def test_a_table_read_as_text_is_noted() -> None:
     looks = ("looks like a table of word counts but is read as plain text; use --word-counts to read it as a table",)
     assert load(Source("x", data=b"low\t5\nlow er\t2\nnew\t6"), NONE, unwatched)[1] == looks
     assert load(Source("x", data=b"low\t5\r\nlow er\t2\r\nnew\t6\r\nmore"), NONE, unwatched)[1] == looks
@@ -88,13 +89,13 @@ def test_a_table_taken_as_text_is_noted() -> None:
         assert load(Source("x", data=text), NONE, unwatched)[1] == ()
 
 
-def test_each_phase_is_told_in_turn(tmp_path: Path) -> None:
+def test_the_phases_are_reported_in_order(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes(b"ab " * 30_000)
-    told: list[tuple[str, int, int]] = []
-    load(Source("a.txt", path), options_of("whitespace"), lambda *progress: told.append(progress))
-    assert list(dict.fromkeys(phase for phase, _, _ in told)) == ["reading", "splitting", "counting"]
-    assert all(0 <= done <= total for _, done, total in told)
+    reports: list[tuple[str, int, int]] = []
+    load(Source("a.txt", path), options_of("whitespace"), lambda *progress: reports.append(progress))
+    assert list(dict.fromkeys(phase for phase, _, _ in reports)) == ["reading", "splitting", "counting"]
+    assert all(0 <= done <= total for _, done, total in reports)
 
 
 @pytest.mark.parametrize("phase", ["reading", "splitting", "counting"])
@@ -119,19 +120,19 @@ def test_each_phase_can_be_interrupted(phase: str, tmp_path: Path) -> None:
         (Source("x\x1b"), "x␛ has no file and no data to read"),
     ],
 )
-def test_what_cannot_be_loaded_is_said_in_a_sentence(source: Source, sentence: str) -> None:
+def test_a_source_that_cannot_be_loaded_raises_a_sentence(source: Source, sentence: str) -> None:
     with pytest.raises(BpetuiError) as raised:
         loaded(source)
     assert str(raised.value).startswith(sentence)
 
 
-def test_a_pattern_that_never_finishes_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pattern_that_never_finishes_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Split.blocks, "__kwdefaults__", {"time_limit": 0.05})
     with pytest.raises(BpetuiError, match="may never finish"):
         loaded(Source("x", data=b"a" * 60 + b"d"), options_of(split_custom("(a|aa)+$")))
 
 
-def test_too_little_memory_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lack_of_memory_is_an_error_that_names_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
     def exhausted(*_: object, **__: object) -> None:
         raise MemoryError
 

@@ -1,4 +1,4 @@
-"""Searching forward and backward from any byte, against a look at every place there is."""
+"""A search forward or backward from any byte finds what a comparison at every place finds."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def small_blocks() -> object:
 
 
 @given(TEXTS, SPLITS, st.integers(0, 8), PIECES, st.integers(0, 270), OFFSETS, st.booleans())
-def test_a_token_is_found_where_it_stands_now(
+def test_a_token_is_found_where_it_occurs_now(
     text: str, split: str, merges: int, piece_tokens: int, token: int, offset: int, backward: bool
 ) -> None:
     run = run_on(text, split, merges, piece_tokens=piece_tokens)
@@ -59,7 +59,7 @@ def test_a_token_is_found_where_it_stands_now(
 
 
 @given(TEXTS, SPLITS, st.integers(0, 8), PIECES, st.integers(0, 70), OFFSETS, st.booleans())
-def test_a_pair_is_found_inside_words_and_across_the_seams_of_pieces(
+def test_a_pair_is_found_inside_words_and_across_the_borders_of_pieces(
     text: str, split: str, merges: int, piece_tokens: int, which: int, offset: int, backward: bool
 ) -> None:
     run = run_on(text, split, merges, piece_tokens=piece_tokens)
@@ -82,7 +82,7 @@ def test_a_text_is_found_from_any_byte(text: str, split: str, sought: str, offse
     assert found(run, sought, offset, backward) == by_hand(places, offset, backward)
 
 
-def test_the_place_where_a_search_begins_is_found_last() -> None:
+def test_the_offset_at_which_a_search_begins_is_found_last() -> None:
     run = run_on("abcab")
     assert found(run, "ab", 0, backward=False) == (3, False)
     assert found(run, "ab", 3, backward=False) == (0, True)
@@ -123,7 +123,7 @@ def test_after_any_merges_every_pair_is_found_at_all_its_places(split: str, piec
             break
 
 
-def test_a_typed_space_finds_an_end_mark_where_there_is_one() -> None:
+def test_a_typed_space_finds_an_end_of_word_mark() -> None:
     options = Options(alphabet="characters", end_of_word="_")
     run = TrainingRun(Trainer(corpus_of("low lower low", options=options)), 1)  # low_lower_low_
     assert found(run, "w l", 0, backward=False) == (2, False)
@@ -132,7 +132,7 @@ def test_a_typed_space_finds_an_end_mark_where_there_is_one() -> None:
     assert found(run_on("low lower"), "w l", 0, backward=False) == (2, False)
 
 
-def test_only_blocks_that_hold_the_bytes_are_split_again() -> None:
+def test_only_blocks_that_contain_the_bytes_are_split_again() -> None:
     run = run_on("aa aa aa aa ab aa aa", "whitespace")
     split, again = run.trainer.corpus.block, list[int]()
 
@@ -161,7 +161,7 @@ def test_overlapping_places_count() -> None:
 
 @pytest.mark.parametrize("what", ["", "x", "\udc80", 256, 97_000, -1, (97, 256), (-1, 97), (98, 97)])
 @pytest.mark.parametrize("text", ["", "ab", "ab ab ab ab"])
-def test_what_is_not_there_is_not_found(text: str, what: str | int | tuple[int, int]) -> None:
+def test_a_search_for_what_does_not_occur_finds_nothing(text: str, what: str | int | tuple[int, int]) -> None:
     run = run_on(text, "whitespace")
     assert found(run, what, 0, backward=False) == (None, False)
     assert found(run, what, 0, backward=True) == (None, False)

@@ -1,4 +1,4 @@
-"""Messages over a pipe: whole, in order, and told from anything else."""
+"""Messages arrive complete and in order, and anything else is an error."""
 
 import pickle
 from io import BytesIO
@@ -10,6 +10,7 @@ from bpetui.worker.messages import Move, Stop, ViewRequest
 
 
 def sent(*messages: object) -> bytes:
+    """The bytes of messages on a pipe."""
     stream = BytesIO()
     for message in messages:
         pipe.write(stream, message)
@@ -23,7 +24,7 @@ def test_messages_arrive_in_order_and_then_the_end() -> None:
         pipe.read(stream)
 
 
-def test_a_message_cut_off_is_the_end() -> None:
+def test_an_incomplete_message_raises_eoferror() -> None:
     whole = sent(Move(3))
     for length in range(len(whole)):
         with pytest.raises(EOFError):
@@ -33,13 +34,13 @@ def test_a_message_cut_off_is_the_end() -> None:
 @pytest.mark.parametrize(
     "garbage", [b"hello, world", bytes(100), b"\xff" * 20, b"bpe\r" + bytes(20), b"ape\n" + bytes(20)]
 )
-def test_what_has_no_mark_is_no_message(garbage: bytes) -> None:
+def test_bytes_without_the_mark_are_not_a_message(garbage: bytes) -> None:
     with pytest.raises(pipe.NotAMessageError, match="mark"):
         pipe.read(BytesIO(garbage))
 
 
 @pytest.mark.parametrize("damaged", [b"", b"nonsense", pickle.dumps(Move(3))[:-1], b"cno.such\nthing\n."])
-def test_a_damaged_pickle_is_no_message(damaged: bytes) -> None:
+def test_a_damaged_pickle_is_not_a_message(damaged: bytes) -> None:
     header = pipe._HEADER.pack(pipe._MARK, len(damaged))
     with pytest.raises(pipe.NotAMessageError, match="cannot be read"):
         pipe.read(BytesIO(header + damaged))

@@ -1,4 +1,4 @@
-"""Ties explained: which pairs tie, in the order of the rule, and where each is met first."""
+"""Tied pairs are reported in the order of the rule, each with its first place."""
 
 from bpetui.core.options import Options
 from bpetui.worker.messages import ExplainTies, Move, Open, Opened, Source, Ties
@@ -7,7 +7,7 @@ from tests.worker.test_views import run_on
 from tests.worker.trainer_session import Session
 
 
-def test_each_pair_that_ties_is_shown_where_it_is_met_first(session: Session) -> None:
+def test_each_tied_pair_is_shown_at_its_first_place(session: Session) -> None:
     session.open("one ab cd ab cd", "whitespace")
     session.send(ExplainTies())
     ties = session.until(Ties)
@@ -29,7 +29,7 @@ def test_a_pair_at_the_very_start_that_occurs_again_is_shown_at_the_start(sessio
     ]
 
 
-def test_what_is_shown_around_a_pair_begins_and_ends_with_a_character() -> None:
+def test_the_context_of_a_pair_consists_of_whole_characters() -> None:
     before = "a" + "".join(map(chr, range(0xA1, 0xBF))) + "z"
     behind = "z" + "".join(map(chr, range(0xC0, 0xDE)))
     [pair] = explain_ties(run_on(f"{before}xyxy{behind}"), lambda: None).pairs
@@ -40,7 +40,7 @@ def test_what_is_shown_around_a_pair_begins_and_ends_with_a_character() -> None:
     assert (len(pair.before), len(pair.after)) == (48 + 1, 48)
 
 
-def test_what_is_met_first_changes_with_the_tokens(session: Session) -> None:
+def test_the_first_places_change_with_the_tokens(session: Session) -> None:
     session.open("abc1xy2ab3ab4bc5xy6bc")
     session.send(Move(1), ExplainTies())
     ties = session.until(Ties)
@@ -48,7 +48,7 @@ def test_what_is_met_first_changes_with_the_tokens(session: Session) -> None:
     assert ties.made == 1
 
 
-def test_with_the_smallest_ids_first_they_are_in_the_order_of_their_ids(session: Session) -> None:
+def test_the_smallest_id_rule_orders_tied_pairs_by_id(session: Session) -> None:
     session.send(Open(Source("text", data=b"zy ab zy ab"), Options(ties="smallest-id")))
     session.until(Opened)
     session.send(ExplainTies())
@@ -56,7 +56,7 @@ def test_with_the_smallest_ids_first_they_are_in_the_order_of_their_ids(session:
     assert [pair.pair for pair in pairs][:2] == [b" a", b"ab"]
 
 
-def test_of_many_the_first_are_told(session: Session) -> None:
+def test_only_the_first_of_many_tied_pairs_are_reported(session: Session) -> None:
     session.open("".join(map(chr, range(0x30, 0x7F))))
     session.send(ExplainTies())
     ties = session.until(Ties)
@@ -64,7 +64,7 @@ def test_of_many_the_first_are_told(session: Session) -> None:
     assert [pair.offset for pair in ties.pairs] == list(range(20))
 
 
-def test_where_no_pair_is_left_none_ties(session: Session) -> None:
+def test_no_pairs_tie_when_none_is_left(session: Session) -> None:
     session.open("a")
     session.send(ExplainTies())
     assert session.until(Ties).pairs == ()

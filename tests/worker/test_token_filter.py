@@ -1,4 +1,4 @@
-"""Which pairs of tokens hold some bytes is told as if they were joined."""
+"""The filter passes the pairs whose joined bytes contain the bytes."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,7 +23,7 @@ SOUGHT = st.lists(BYTES, min_size=1, max_size=6).map(bytes)
 
 
 @given(runs(), SOUGHT, SOUGHT, st.data())
-def test_a_pair_holds_what_its_joined_bytes_hold(
+def test_a_pair_passes_if_its_joined_bytes_contain_the_bytes(
     merges: list[Merge], sought: bytes, other: bytes, data: st.DataObject
 ) -> None:
     vocabulary = Vocabulary((merge.left, merge.right) for merge in merges)

@@ -1,4 +1,4 @@
-"""A run: what would be merged next, how far it can go, its revisions, and merges that cannot be repeated."""
+"""A run knows its next merge, its limit and its revision, and refuses merges that cannot be repeated."""
 
 import pytest
 from hypothesis import given
@@ -13,6 +13,7 @@ from tests.worker.trainer_session import trainer_on
 
 
 def run_on(text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS) -> TrainingRun:
+    """A run on a text without merges."""
     return TrainingRun(trainer_on(text, split, piece_tokens), revision=1)
 
 
@@ -48,14 +49,14 @@ def test_going_back_and_choosing_make_new_revisions_and_steps_do_not() -> None:
     assert run.revision == 3
 
 
-def test_there_is_nothing_before_the_start() -> None:
+def test_back_at_the_start_changes_nothing() -> None:
     run = run_on("aab")
     assert not run.back()
     assert run.revision == 1
 
 
 @given(st.text("ab \n月", max_size=30), st.sampled_from(["none", "whitespace"]), st.lists(st.booleans(), max_size=12))
-def test_what_follows_is_what_a_step_makes(text: str, split: str, directions: list[bool]) -> None:
+def test_the_following_pair_is_the_one_a_step_merges(text: str, split: str, directions: list[bool]) -> None:
     run = run_on(text, split, piece_tokens=3)
     trainer = run.trainer
     for forward in directions:
@@ -76,7 +77,7 @@ def test_what_follows_is_what_a_step_makes(text: str, split: str, directions: li
 
 
 @pytest.mark.parametrize("pair", [(97, 99), (256, 97), (97, 5_000_000), (-1, 97)])
-def test_a_merge_of_another_text_is_refused_and_forgotten_with_those_behind_it(pair: tuple[int, int]) -> None:
+def test_an_impossible_redo_is_refused_and_discards_the_undone_merges(pair: tuple[int, int]) -> None:
     run = run_on("abab")
     run.trainer.undone = [Merge(2, 256, 256, 257, 1, 1, False, 1), Merge(1, *pair, 256, 2, 1, False, 2)]
     with pytest.raises(BpetuiError, match=r"merge 1 \(.*\) cannot be repeated"):
@@ -96,22 +97,22 @@ def test_the_bytes_of_the_tokens_follow_the_run() -> None:
     assert run.trainer.vocabulary[257] == b"ab"
 
 
-def test_words_are_ranked_by_their_counts_and_then_by_their_first_place() -> None:
+def test_words_are_ordered_by_count_and_then_by_first_place() -> None:
     run = run_on("b a b c a d", "whitespace")
     words = run.trainer.corpus.words
     assert [words[index] for index in run.words_by_count] == [" ", "b", "a", "c", "d"]
 
 
-def test_words_that_hold_tokens_are_found() -> None:
+def test_words_with_tokens_are_found() -> None:
     run = run_on("ab xb abab x", "whitespace")
     words = run.trainer.corpus.words
     run.choose(97, 98)
 
-    def holding(*token_ids: int) -> set[str]:
+    def words_with(*token_ids: int) -> set[str]:
         return {words[index] for index in run.trainer.words_with(*token_ids)}
 
-    assert holding(256) == {"ab", "abab"}
-    assert holding(98) == {"xb"}
-    assert holding(97) == set()
-    assert holding(256, 256) == {"abab"}
-    assert holding(97, 98) == set()
+    assert words_with(256) == {"ab", "abab"}
+    assert words_with(98) == {"xb"}
+    assert words_with(97) == set()
+    assert words_with(256, 256) == {"abab"}
+    assert words_with(97, 98) == set()

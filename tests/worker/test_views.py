@@ -1,4 +1,4 @@
-"""What the screen shows of a run is that part of the whole."""
+"""A view equals that part of the whole run."""
 
 import pytest
 from hypothesis import given
@@ -22,6 +22,7 @@ PIECES = st.sampled_from([1, 2, 3, 7, 1024])
 
 
 def run_on(text: str, split: str = "none", merges: int = 0, piece_tokens: int = PIECE_TOKENS) -> TrainingRun:
+    """A run on a text after a number of merges."""
     run = TrainingRun(trainer_on(text, split, piece_tokens), revision=5)
     for _ in range(merges):
         run.step()
@@ -57,7 +58,7 @@ def test_a_passage_is_the_tokens_that_cover_its_bytes(
 
 
 @given(TEXTS, st.integers(5, 30), st.integers(0, 60), st.integers(1, 9), st.integers(4, 12))
-def test_of_a_token_far_longer_than_the_passage_only_some_characters_are_told(
+def test_a_token_far_longer_than_the_passage_is_cut_to_some_characters(
     text: str, merges: int, offset: int, size: int, margin: int
 ) -> None:
     run = run_on(text, merges=merges)
@@ -74,7 +75,7 @@ def test_of_a_token_far_longer_than_the_passage_only_some_characters_are_told(
         assert min(end, offset + size) <= passage.start + len(passage.data) <= min(end, offset + size + margin)
 
 
-def test_of_one_long_token_the_passage_has_what_lies_around_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_passage_of_one_long_token_has_a_margin_around_it(monkeypatch: pytest.MonkeyPatch) -> None:
     run = run_on("ab" * 32, merges=6)  # one token of 64 bytes
     assert run.trainer.tokens == 1
     monkeypatch.setattr(views, "MARGIN", 4)
@@ -87,12 +88,12 @@ def test_a_passage_begins_with_the_token_that_covers_its_offset() -> None:
     assert (passage.start, list(passage.ids), list(passage.words)) == (0, [256, 97, 98], [0])
 
 
-def test_a_passage_says_where_words_begin() -> None:
+def test_a_passage_marks_where_words_begin() -> None:
     passage = views.build_passage(run_on("ab ab", "whitespace"), 1, 10)
     assert (passage.start, list(passage.ids), list(passage.words)) == (1, [98, 32, 97, 98], [1, 2])
 
 
-def test_between_the_words_of_a_table_stands_what_is_no_token_and_begins_a_word() -> None:
+def test_bytes_between_the_words_of_a_table_are_no_token_and_begin_a_word() -> None:
     run = TrainingRun(Trainer(Corpus.from_word_counts({"ab": 2, "c": 1}, Options())), 1)
     seen = views.build_passage(run, 0, 10)
     assert (seen.data, list(seen.ids)) == (b"ab\nc\n", [97, 98, NO_TOKEN, 99, NO_TOKEN])
@@ -102,7 +103,7 @@ def test_between_the_words_of_a_table_stands_what_is_no_token_and_begins_a_word(
         assert (seen.start, list(seen.ids), list(seen.words)) == (offset, ids, words)
 
 
-def test_a_view_says_why_nothing_follows_only_then() -> None:
+def test_a_view_has_an_end_reason_only_when_no_pair_follows() -> None:
     run = TrainingRun(Trainer(corpus_of("ababc", options=Options(min_count=2))), 1)
     assert views.build_view(run, ViewRequest()).ended is None
     run.step()
@@ -119,13 +120,13 @@ def test_an_empty_corpus_has_an_empty_view() -> None:
     assert seen.words == WordRows(0, (), 0)
 
 
-def test_a_view_holds_only_what_is_looked_at() -> None:
+def test_a_view_contains_only_what_is_requested() -> None:
     seen = views.build_view(run_on("abab"), ViewRequest())
     assert (seen.passage, seen.pairs, seen.words) == (None, None, None)
     assert (seen.revision, seen.made) == (5, 0)
 
 
-def test_a_view_says_what_a_step_would_make_and_how_many_tie() -> None:
+def test_a_view_has_the_following_pair_and_its_ties() -> None:
     run = run_on("abcabc")  # ab and bc stand twice, ca once
     seen = views.build_view(run, ViewRequest())
     assert seen.following == RankedPair(97, 98, count=2, change=0)
@@ -138,7 +139,7 @@ def test_a_view_says_what_a_step_would_make_and_how_many_tie() -> None:
 
 
 @given(TEXTS, st.integers(0, 8), st.sampled_from(["", "a", "ab", " ", "月", "e6", "e6 9c", "61 62", "é", "zz"]))
-def test_filtered_pairs_are_those_whose_bytes_hold_the_text_or_the_bytes(text: str, merges: int, sought: str) -> None:
+def test_filtered_pairs_contain_the_text_or_the_hex_bytes(text: str, merges: int, sought: str) -> None:
     run = run_on(text, merges=merges)
     vocabulary = run.trainer.vocabulary
     found = [sought.encode()]
@@ -150,19 +151,19 @@ def test_filtered_pairs_are_those_whose_bytes_hold_the_text_or_the_bytes(text: s
     assert views.build_pair_rows(run, 1, 3, sought) == PairRows(1, tuple(kept[1:3]), len(kept))
 
 
-def test_what_is_typed_as_hex_may_be_meant_as_text() -> None:
+def test_a_filter_of_hex_digits_also_matches_as_text() -> None:
     rows = views.build_pair_rows(run_on("be ¾"), 0, 9, "be")  # ¾ is c2 be
     assert [(row.left, row.right) for row in rows.rows] == [(0x62, 0x65), (0xC2, 0xBE)]
 
 
-def test_hex_half_typed_and_lone_surrogates_match_nothing() -> None:
+def test_incomplete_hex_and_lone_surrogates_match_nothing() -> None:
     run = run_on("月月")
     assert views.build_pair_rows(run, 0, 9, "e6 9").total == 0
     assert views.build_pair_rows(run, 0, 9, "\udc80").total == 0
     assert views.build_word_rows(run, 0, 9, "\udc80").total == 0
 
 
-def test_words_come_by_their_counts_with_their_tokens_now() -> None:
+def test_word_rows_are_ordered_by_count_and_have_the_current_tokens() -> None:
     run = run_on("low lower low", "whitespace", merges=1)
     rows = views.build_word_rows(run, 0, 9, "")
     assert rows == WordRows(0, (WordRow(2, (256, 119)), WordRow(2, (32,)), WordRow(1, (256, 119, 101, 114))), total=3)
@@ -177,7 +178,7 @@ def test_filtered_words_contain_the_text() -> None:
 
 
 @given(st.integers(0, 3))
-def test_a_long_word_is_cut_and_its_other_tokens_counted(merges: int) -> None:
+def test_a_long_word_is_cut_and_the_rest_of_its_tokens_counted(merges: int) -> None:
     run = run_on("ab" * 3000, merges=merges)
     (row,) = views.build_word_rows(run, 0, 9, "").rows
     assert list(row.ids) == run.trainer.pieces.word_tokens(0)[: views.MAX_WORD_TOKENS]

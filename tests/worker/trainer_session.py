@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -27,10 +28,18 @@ from bpetui.worker.messages import (
 )
 from tests.sample_corpora import corpus_of, options_of
 
+TEXT = "Học sinh đang học sinh học ở trường.\n床前明月光，疑是地上霜。\nthe cat the dog the cat\n" * 3
+
 PATIENCE = 60
 """Seconds after which a session is ended, and whoever still waits for an answer fails."""
 
 AnswerT = TypeVar("AnswerT", bound=Answer)
+
+
+def some_words(number: int) -> str:
+    """A text of ``number`` random words, most of them different."""
+    letters = random.Random(1).choices("abcdefghijklmnopqrstuvwxyz", k=6 * number)
+    return " ".join("".join(letters[at : at + 6]) for at in range(0, 6 * number, 6))
 
 
 def opening(text: str, split: str = "none", name: str = "text", **more: Any) -> Open:

@@ -4,42 +4,71 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.utf8 import visible
+from bpetui.formats.recognition import is_tokenizer
 from bpetui.tui.requests import OpenSettings, Request
 from bpetui.tui.run.completion import complete_text
 from bpetui.tui.run.session import Session
 from bpetui.tui.run.settings import Settings
-from bpetui.tui.run.sources import fitting, named, with_encoding
+from bpetui.tui.run.sources import fitting, named, with_encoding, without_encoding
 from bpetui.tui.widgets.bottom_bar import BottomBar
 from bpetui.worker.messages import Source
+
+_OPEN = "open a file, sample:NAME or words:TABLE:"
 
 
 class CorpusOptions:
     """Asks for another corpus, other settings, or a held-out text, and has the session take them."""
 
     def __init__(
-        self, session: Session, bar: BottomBar, hint: Callable[[str], None], post: Callable[[Request], None]
+        self,
+        session: Session,
+        bar: BottomBar,
+        hint: Callable[[str], None],
+        post: Callable[[Request], None],
+        use_tokenizer: Callable[[str], None],
     ) -> None:
         self._session, self._bar = session, bar
-        self._hint, self._post = hint, post
+        self._hint, self._post, self._use_tokenizer = hint, post, use_tokenizer
 
     def ask_corpus(self, text: str = "", hint: str = "") -> None:
-        """Ask for another text; ``text`` may be the answer, and ``said`` is why it is asked for."""
-        label = "open a file, sample:NAME or words:TABLE:"
-        self._bar.ask(label, self._open, text, complete=complete_text, hint=hint)
+        """Ask for another text; ``text`` may be the answer, and ``hint`` is why it is asked for."""
+        self._bar.ask(_OPEN, self._open, text, complete=complete_text, hint=hint)
 
     def _open(self, text: str) -> None:
-        if text := text.strip():
-            self._session.open(self._named(text), fitting(self._session.start_options, text))
+        if not (text := text.strip()):
+            return
+        path = Path(without_encoding(text)[0])
+        if is_tokenizer(path):
+            hint = f"{visible(path.name or text)} is a tokenizer; press enter to use it in Try it"
+            answered, canceled = partial(self._use_or_open, text), partial(self.ask_corpus, text)
+            self._bar.ask(_OPEN, answered, text, complete=complete_text, hint=hint, canceled=canceled)
+            return
+        source = self._named(text)
+        open_it = partial(self._session.open, source, fitting(self._session.start_options, text))
+        if lost := self._session.lost_work(source):
+            self._bar.confirm("Open it? y/N:", open_it, lost)
+        else:
+            open_it()
+
+    def _use_or_open(self, tokenizer: str, text: str) -> None:
+        """Use a tokenizer in Try it if its name is the answer again; else open what the answer names."""
+        if text.strip() == tokenizer:
+            self._use_tokenizer(without_encoding(tokenizer)[0])
+        else:
+            self._open(text)
 
     def ask_settings(self) -> None:
         """Show the settings, to be changed."""
         if run := self._session.run:
             held_out = run.held_out.source if run.held_out else None
             settings = Settings(run.opened.options, self._name_of(held_out) if held_out else "")
-            self._post(OpenSettings(settings, run.made, partial(self._apply, settings)))
+            # Merges that are undone matter if they were chosen: the rule does not find them again.
+            discarded = len(run.merges) if self._session.lost_work(run.opened.source) else run.made
+            self._post(OpenSettings(settings, discarded, partial(self._apply, settings)))
 
     def _apply(self, before: Settings, settings: Settings | None) -> None:
         """Take over what was set."""
@@ -54,7 +83,7 @@ class CorpusOptions:
             self._session.restart(settings.options)
 
     def ask_held_out(self, text: str = "", hint: str = "") -> None:
-        """Ask for a text to measure the merges on; ``text`` and ``said`` are as for `ask_corpus`."""
+        """Ask for a text to measure the merges on; ``text`` and ``hint`` are as for `ask_corpus`."""
         self._bar.ask("hold out a file or sample:NAME:", self._hold_out, text, complete=complete_text, hint=hint)
 
     def ask_encoding(self, source: Source, likely: str, *, held_out: bool, is_free: bool) -> None:

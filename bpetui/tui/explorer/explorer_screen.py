@@ -66,10 +66,10 @@ class ExplorerScreen(BaseScreen[None]):
         self._requests = Requests(self)
         self._visible_parts = VisibleParts(session, self._corpus, self._side)
         self._finder = CorpusFinder(session, self._corpus, self._side, self._uncover_corpus, self.hint)
-        self._corpus_options = CorpusOptions(session, self._bar, self.hint, self._requests.post)
         self.tokenizer = TryItTokenizer(
             session, tokenizers, self._try_it, self._run_changed, self.hint, self._requests.post
         )
+        self._corpus_options = CorpusOptions(session, self._bar, self.hint, self._requests.post, self.tokenizer.choose)
         self._export = Export(session, self._bar, self.hint, background)
 
     def compose(self) -> ComposeResult:
@@ -331,8 +331,11 @@ class ExplorerScreen(BaseScreen[None]):
         self.app.push_screen(HelpScreen())
 
     def action_quit(self) -> None:
-        """Quit at once."""
-        self.app.exit()
+        """Quit; first ask whether to, if own choices or vetoes would be lost."""
+        if lost := self.session.lost_work():
+            self._bar.confirm("Quit? y/N:", self.app.exit, lost)
+        else:
+            self.app.exit()
 
     def action_open(self) -> None:
         """Ask for another text."""

@@ -10,6 +10,7 @@ from bpetui.formats.export import TrainingResult
 from bpetui.tui.run import tokenizer_export
 from bpetui.tui.run.background import Background
 from bpetui.tui.run.completion import complete_path
+from bpetui.tui.run.own_work import Work
 from bpetui.tui.run.session import Session
 from bpetui.tui.run.tokenizer_export import ExportPath
 from bpetui.tui.widgets.bottom_bar import BottomBar
@@ -41,13 +42,18 @@ class Export:
         if not name.strip() or run is None:
             return
         output = tokenizer_export.export_path(name.strip())
-        write = partial(self._write, tokenizer_export.snapshot(run), output)
+        work = self._session.own_work.made_in(run)
+        write = partial(self._write, tokenizer_export.snapshot(run), work, output)
         if output.is_there:
             where = "into" if output.is_folder else "over"
             self._bar.confirm(f"{output.name} exists: y writes {where} it", partial(write, force=True))
         else:
             write(force=False)
 
-    def _write(self, merges: TrainingResult, output: ExportPath, *, force: bool) -> None:
-        work = partial(tokenizer_export.export, merges, output, force=force)
-        self._background.run(work, self._hint, self._hint, to_the_end=True)
+    def _write(self, merges: TrainingResult, work: Work, output: ExportPath, *, force: bool) -> None:
+        write = partial(tokenizer_export.export, merges, output, force=force)
+        self._background.run(write, partial(self._written, work), self._hint, to_the_end=True)
+
+    def _written(self, work: Work, sentence: str) -> None:
+        self._session.own_work.keep(work)
+        self._hint(sentence)

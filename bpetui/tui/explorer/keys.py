@@ -25,7 +25,7 @@ KEYS = (
     _shown("h", "spelling", "Hex", "spelling", "how partial tokens are shown in this pane"),
     _shown("slash", "find", "Find", "find", "find text, or filter a list", "/"),
     _shown("question_mark", "help", "Help", "help", "what all this is, and all keys", "?"),
-    _shown("q", "quit", "Quit", "quit", "quit at once"),
+    _shown("q", "quit", "Quit", "quit", "quit; ctrl+q never asks"),
     _key("S", "move(10)", "Ten steps", "step_ten", "make ten merges"),
     _key("B", "move(-10)", "Ten back", "back_ten", "undo ten merges"),
     _key("0", "seek(0)", "Start", "start", "back to the start: no merges"),

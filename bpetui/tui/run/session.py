@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol
+from typing import Literal
 
 from bpetui.core.constraints import Veto
 from bpetui.core.errors import BpetuiError
@@ -16,7 +16,9 @@ from bpetui.core.plurals import counted
 from bpetui.core.utf8 import visible
 from bpetui.core.vocabulary import Merge
 from bpetui.rendering.cells import brief
+from bpetui.tui.run.own_work import OwnWork
 from bpetui.tui.run.run_state import RunState
+from bpetui.tui.run.stage import Stage
 from bpetui.worker.client import Client
 from bpetui.worker.messages import (
     Allow,
@@ -66,34 +68,6 @@ class Start:
     welcome: str = ""
 
 
-class Stage(Protocol):
-    """Who shows what has come of it."""
-
-    def show_loading(self, name: str, loading: Loading) -> None:
-        """Show how far loading is."""
-
-    def show_opened(self, run: RunState, *, anew: bool) -> None:
-        """Show another run; it is not ``anew`` if it is the one shown, brought back."""
-
-    def show_run(self, run: RunState, *, merged: bool = False) -> None:
-        """Show where the run stands, after ``merged``: merges that were made just now."""
-
-    def show_view(self, view: View, run: RunState) -> None:
-        """Show what was looked at."""
-
-    def show_found(self, found: Found) -> None:
-        """Show where something stands that was searched for."""
-
-    def show_ties(self, ties: Ties, run: RunState) -> None:
-        """Show which pairs tie, and where each is met first."""
-
-    def ask_encoding(self, source: Source, likely: str, *, held_out: bool) -> None:
-        """Ask for the encoding of a text that is not in its own; ``likely`` is a guess, if there is one."""
-
-    def hint(self, sentence: str) -> None:
-        """Say something in one line."""
-
-
 class Session:
     """One text after another, and the run on it.
 
@@ -119,6 +93,7 @@ class Session:
         self._bringing_back: tuple[Merge, ...] = ()  # the merges of a run that was lost with its process
         self._deaths = 0  # of the process since it last was ready
         self._holding_out = False  # whether a key has asked for another held-out text
+        self.own_work = OwnWork(start.vetoes)
 
     def start(self, stage: Stage) -> None:
         """Open the first text, to be shown on ``stage``."""
@@ -134,6 +109,12 @@ class Session:
     def start_encoding(self) -> str:
         """The encoding that a text is opened in."""
         return self._start.source.encoding
+
+    def lost_work(self, source: Source | None = None) -> str:
+        """Say what would be lost if ``source`` were opened, or nothing; empty if nothing would be lost."""
+        if self.run is None:
+            return ""
+        return self.own_work.lost(self.run, keeps_vetoes=source == self.run.opened.source)
 
     def restart(self, options: Options) -> None:
         """Learn from the same text again, with other options, which hold for the texts opened later, too."""

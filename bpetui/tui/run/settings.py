@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bpetui.core.option_values import Values, values_of
+from bpetui.core.option_values import Values, to_values
 from bpetui.core.options import Options
 
 
@@ -18,4 +18,4 @@ class Settings:
     @property
     def values(self) -> Values:
         """The values of all options of the form."""
-        return {**values_of(self.options), "held_out": self.held_out}
+        return {**to_values(self.options), "held_out": self.held_out}

@@ -9,7 +9,7 @@ from typing import cast
 from bpetui.core.errors import BpetuiError
 from bpetui.core.option_kinds import Value, shown
 from bpetui.core.option_table import OPTIONS
-from bpetui.core.option_values import options_of
+from bpetui.core.option_values import to_options
 from bpetui.core.options import OptionError, OptionName
 from bpetui.tui.run.settings import Settings
 from bpetui.tui.run.sources import named, without_encoding
@@ -31,7 +31,7 @@ def changed_settings(settings: Settings, entries: Entries) -> Settings:
     """Return the settings with these entries read. Raises `OptionError` for a value that is not valid."""
     written = {**entries_from_settings(settings), **entries}
     values: dict[OptionName, Value] = {option.name: option.read_entry(written[option.name]) for option in FORM_OPTIONS}
-    options = options_of(values)
+    options = to_options(values)
     options.check()
     held_out = settings.held_out
     if "held_out" in entries:

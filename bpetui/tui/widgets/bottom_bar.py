@@ -88,6 +88,7 @@ class BottomBar(Widget):
         self._answered: Callable[[str], None] | None = None
         self._stay: Callable[[str], None] = lambda text: None  # asks the question again
         self._complete: Complete | None = None
+        self._canceled: Callable[[], None] | None = None
         self._focus_before: Widget | None = None
         self._later = ""  # a hint to show after the question
         self._shown = ""  # the hint
@@ -132,16 +133,17 @@ class BottomBar(Widget):
         between: str = "",
         complete: Complete | None = None,
         hint: str = "",
+        canceled: Callable[[], None] | None = None,
     ) -> None:
         """Ask for one line of text, at most ``limit`` characters, and call ``answered`` with it; escape cancels.
 
         If ``answered`` raises `BpetuiError`, its text is shown and the question stays open. ``between`` replaces pasted
         line breaks. Tab completes the answer with ``complete``. ``hint`` is shown above the question, until the next
-        key.
+        key; ``canceled`` is called if escape cancels it.
         """
         if not self.asking:
             self._focus_before = self.screen.focused
-        self._answered, self._complete = answered, complete
+        self._answered, self._complete, self._canceled = answered, complete, canceled
         self._stay = partial(self.ask, label, answered, limit=limit, between=between, complete=complete)
         self.query_one("#label", Static).update(Content(label))
         self.query_one(ContentSwitcher).current = "question"
@@ -157,8 +159,8 @@ class BottomBar(Widget):
         if notes:
             self._show_hint("; ".join(notes))
 
-    def confirm(self, label: str, act: Callable[[], None]) -> None:
-        """Ask whether to ``act``: only the answer y does."""
+    def confirm(self, label: str, act: Callable[[], None], hint: str = "") -> None:
+        """Ask whether to ``act``: only the answer y does. ``hint`` is shown above the question."""
 
         def answered(text: str) -> None:
             if text[:1].lower() == "y":
@@ -166,13 +168,16 @@ class BottomBar(Widget):
             else:
                 self.hint("Canceled; nothing changed")
 
-        self.ask(label, answered)
+        self.ask(label, answered, hint=hint)
         field = self.query_one(AnswerField)
         field.changed = lambda _: self._answer(field.text) if field.text else None
 
     def action_give_up(self) -> None:
         """Cancel the question."""
+        canceled = self._canceled
         self._close()
+        if canceled:
+            canceled()
 
     def action_complete(self) -> None:
         """Complete the text before the cursor, or show the candidates."""

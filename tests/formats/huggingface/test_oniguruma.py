@@ -40,7 +40,7 @@ SAME_IN_BOTH = [
 
 
 @pytest.mark.parametrize("pattern", SAME_IN_BOTH)
-def test_what_means_the_same_is_left_as_it_is(pattern: str) -> None:
+def test_common_syntax_is_unchanged(pattern: str) -> None:
     assert to_oniguruma(pattern) == from_oniguruma(pattern) == pattern
 
 
@@ -62,7 +62,7 @@ def test_what_means_the_same_is_left_as_it_is(pattern: str) -> None:
         (r"\p{N}{1,3}+|a{2}+b", r"(?>\p{N}{1,3})|(?>a{2})b"),  # possessive
     ],
 )
-def test_what_is_written_otherwise_comes_back(python: str, ruby: str) -> None:
+def test_translated_syntax_is_translated_back(python: str, ruby: str) -> None:
     assert to_oniguruma(python) == ruby
     assert from_oniguruma(ruby) == python
 
@@ -78,7 +78,7 @@ def test_what_is_written_otherwise_comes_back(python: str, ruby: str) -> None:
         (r"[\p{L}&&[^\p{Han}]]+", r"(?:(?=[\p{L}])[^\p{Han}])+"),
     ],
 )
-def test_what_python_has_and_the_other_has_not(python: str, ruby: str) -> None:
+def test_python_syntax_without_a_counterpart_is_expanded(python: str, ruby: str) -> None:
     assert to_oniguruma(python) == ruby
 
 
@@ -94,7 +94,7 @@ def test_what_python_has_and_the_other_has_not(python: str, ruby: str) -> None:
         (r"[a[^b]]", r"(?:[a]|[^b])"),
     ],
 )
-def test_what_looks_as_in_python_and_is_not(ruby: str, python: str) -> None:
+def test_syntax_with_another_meaning_is_translated(ruby: str, python: str) -> None:
     assert from_oniguruma(ruby) == python
 
 
@@ -129,14 +129,14 @@ def test_what_looks_as_in_python_and_is_not(ruby: str, python: str) -> None:
         ("[" * 100_000, "it is nested too deeply"),
     ],
 )
-def test_what_is_not_known_to_be_the_same_is_refused(pattern: str, why: str) -> None:
+def test_syntax_with_unknown_equivalence_is_refused(pattern: str, why: str) -> None:
     with pytest.raises(UntranslatableError) as caught:
         from_oniguruma(pattern)
     assert str(caught.value) == why
 
 
 @pytest.mark.parametrize("pattern", [r"\h", r"\z", r"a(?i)b", r"(?P<n>a)", r"(?m:a)", r"(?x:a b)", "x{,}", r"[^\s\S]"])
-def test_what_the_other_does_not_have_is_refused(pattern: str) -> None:
+def test_python_only_syntax_is_refused(pattern: str) -> None:
     with pytest.raises(UntranslatableError):
         to_oniguruma(pattern)
 
@@ -145,7 +145,7 @@ def test_what_the_other_does_not_have_is_refused(pattern: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in SPLIT_NAMES if name != "none"])
-def test_a_named_split_cuts_as_its_translation_does(name: str) -> None:
+def test_named_split_and_its_translation_split_alike(name: str) -> None:
     split = split_named(name)
     theirs = original(tuple(map(to_oniguruma, split.patterns)))
 
@@ -185,7 +185,7 @@ TEXTS = st.lists(st.text("ab1 \nA²\u200dßſk-[]é中\u0301_.", max_size=12), m
 
 
 @given(patterns(r"\w", r"\W", r"[\w-]", r"[^\W_]", r"\pL", "(?s:{})", "[a[b]", "[a-c&&[^b]]"), TEXTS)
-def test_whatever_is_translated_cuts_alike(pattern: str, texts: list[str]) -> None:
+def test_translated_pattern_splits_alike(pattern: str, texts: list[str]) -> None:
     try:
         regex.compile(pattern)
         translated = to_oniguruma(pattern)
@@ -198,7 +198,7 @@ def test_whatever_is_translated_cuts_alike(pattern: str, texts: list[str]) -> No
 
 
 @given(patterns(r"\h", r"\z", "(?m:{})", "[a[b]c]", "[^[a]b]", "[a-c&&[^b]]", r"[\h_]", r"[\w\x{200C}\x{200D}]"), TEXTS)
-def test_whatever_is_translated_back_cuts_alike(pattern: str, texts: list[str]) -> None:
+def test_pattern_translated_back_splits_alike(pattern: str, texts: list[str]) -> None:
     try:
         translated = from_oniguruma(pattern)
     except UntranslatableError:

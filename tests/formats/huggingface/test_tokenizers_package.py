@@ -13,7 +13,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.formats.huggingface.token_spelling import FALLBACK
 from bpetui.formats.token_spans import spans_from_offsets
-from tests.formats.huggingface.opened_files import opened, tokenizer_in
+from tests.formats.huggingface.json_files import opened, tokenizer_in
 from tests.formats.toy_tokenizers import damaged, sentence
 
 tokenizers = pytest.importorskip("tokenizers", reason="Hugging Face's tokenizers are not installed")
@@ -137,7 +137,7 @@ def stretches(tokenizer: AnyTokenizer, text: str, allowed: list[str] | None = No
 # Each kind
 
 
-def test_word_piece_stands_for_words_and_for_what_follows_inside_them() -> None:
+def test_word_piece_tokens_have_the_bytes_of_the_text() -> None:
     words = ["[UNK]", "[CLS]", "[MASK]", "hello", "test", "##ing", "ho", "月", "落"]
     theirs = as_bert(tokenizers.models.WordPiece({word: at for at, word in enumerate(words)}, unk_token="[UNK]"))
     theirs.add_special_tokens(words[:3])
@@ -152,7 +152,7 @@ def test_word_piece_stands_for_words_and_for_what_follows_inside_them() -> None:
     assert tokenizer.parts(5) is None
 
 
-def test_what_is_not_in_the_vocabulary_stands_for_what_is_there() -> None:
+def test_unknown_token_has_the_bytes_it_replaces() -> None:
     tokenizer = opened(word_level())
     assert stretches(tokenizer, "hello 烏啼 zz") == [("hello", "hello"), ("烏啼", "烏啼"), ("zz", "zz")]
     unknown = tokenizer.tokenize("zz").ids[0]
@@ -160,7 +160,7 @@ def test_what_is_not_in_the_vocabulary_stands_for_what_is_there() -> None:
     assert tokenizer.token(unknown) == b"[UNK]"
 
 
-def test_unigram_stands_for_spaces_and_what_is_put_in_has_no_place() -> None:
+def test_unigram_inserted_space_has_an_empty_span() -> None:
     pieces = [("<unk>", 0.0), ("▁", -1.0), ("▁Học", -1.0), ("▁sinh", -1.0), ("月", -1.0), ("f", -1.0), ("i", -1.0)]
     tokenizer = opened(unigram(tokenizers.models.Unigram(pieces, unk_id=0)))
     assert stretches(tokenizer, "Ho\u0323c sinh") == [(" Học", "Ho\u0323c"), (" sinh", " sinh")]
@@ -170,7 +170,7 @@ def test_unigram_stands_for_spaces_and_what_is_put_in_has_no_place() -> None:
     assert tokenizer.kind(0) == "unknown"
 
 
-def test_the_bytes_of_a_character_are_shared_out_among_its_tokens() -> None:
+def test_bytes_of_a_character_are_divided_among_its_tokens() -> None:
     found = opened(fallen_back()).tokenize("h ⭢😀")
     assert found.tokens == (b" h", b" ", b"\xe2", b"\xad", b"\xa2", b"\xf0", b"\x9f", b"\x98", b"\x80")
     assert found.spans == ((0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8), (8, 9))
@@ -178,13 +178,13 @@ def test_the_bytes_of_a_character_are_shared_out_among_its_tokens() -> None:
     assert "".join(places).replace("\ufffd", "") == "ij"  # the character is in pieces, and the spaces are put in
 
 
-def test_a_character_that_was_composed_belongs_whole_to_each_of_its_tokens() -> None:
+def test_composed_character_belongs_whole_to_each_token() -> None:
     found = opened(bytes_of_words()).tokenize("e\u0300y")
     assert found.tokens == (b" ", b"\xc3", b"\xa8", b"y")
     assert found.spans == ((0, 0), (0, 3), (0, 3), (3, 4))
 
 
-def test_merges_say_what_a_token_is_made_of() -> None:
+def test_merges_give_the_parts_of_a_token() -> None:
     tokenizer = opened(bytes_of_words())
     for token_id in range(258, 300):
         parts = tokenizer.parts(token_id)
@@ -197,7 +197,7 @@ def test_merges_say_what_a_token_is_made_of() -> None:
 
 
 @given(text=ANY)
-def test_ids_are_those_of_the_original_and_spans_go_through_the_text(both: tuple[AnyTokenizer, Any], text: str) -> None:
+def test_ids_match_the_original_and_spans_cover_the_text(both: tuple[AnyTokenizer, Any], text: str) -> None:
     tokenizer, theirs = both
     found = tokenizer.tokenize(text, tokenizer.special_tokens)
     assert list(found.ids) == theirs.encode(text, add_special_tokens=False).ids
@@ -219,13 +219,13 @@ def test_every_id_has_a_token_and_no_other(both: tuple[AnyTokenizer, Any]) -> No
 
 
 @pytest.mark.parametrize("kind", [unigram, bytes_of_words, fallen_back])
-def test_a_text_is_decoded_again(kind: Trained) -> None:
+def test_encoded_text_decodes_to_itself(kind: Trained) -> None:
     tokenizer = opened(kind())
     text = "Học sinh 月落烏 hello"
     assert tokenizer.decode(tokenizer.tokenize(text).ids).decode().strip() == text
 
 
-def test_special_tokens_are_found_where_they_are_allowed() -> None:
+def test_special_tokens_match_when_allowed() -> None:
     tokenizer = opened(bytes_of_words())
     assert tokenizer.special_tokens == ("<s>", "<t>")
     assert tokenizer.kind(0) == "special"
@@ -238,14 +238,14 @@ def test_special_tokens_are_found_where_they_are_allowed() -> None:
     assert some.spans[-1] == (7, 8)
 
 
-def test_what_goes_around_a_text_and_what_cuts_it_is_left_out() -> None:
+def test_template_and_truncation_are_ignored() -> None:
     theirs = word_piece()
     theirs.enable_truncation(2)
     theirs.enable_padding(length=9)
     assert len(opened(theirs).tokenize("hello hello hello").ids) == 3
 
 
-def test_a_text_that_the_original_cannot_encode_is_refused() -> None:
+def test_text_that_the_original_cannot_encode_is_refused() -> None:
     file = {"model": {"type": "WordLevel", "vocab": {"a": 0}, "unk_token": "[UNK]"}}
     tokenizer = tokenizer_in(json.dumps({"version": "1.0", "added_tokens": [], **file}).encode())
     with pytest.raises(BpetuiError, match=r"cannot encode this text: WordLevel error: Missing \[UNK\]"):
@@ -255,7 +255,7 @@ def test_a_text_that_the_original_cannot_encode_is_refused() -> None:
 # Damage
 
 
-def test_what_the_original_does_not_take_is_damaged() -> None:
+def test_file_that_the_original_rejects_is_damage() -> None:
     with pytest.raises(BpetuiError) as caught:
         tokenizer_in(b'{"model": {"type": "WordPiece", "vocab": 3}}')
     assert sentence(caught.value).startswith("toy.json is not a valid tokenizer.json: invalid type: integer `3`")
@@ -279,7 +279,7 @@ def left_alone(data: bytes) -> Any:
 @given(damaged(WORD_PIECE), st.text("helo wd."))
 @example(WORD_PIECE, "hello wd")
 @example(WORD_PIECE.replace(b"[UNK]", b"[UNQ]", 1), "q")
-def test_whatever_is_changed_it_is_refused_or_encodes_as_in_the_original(data: bytes, text: str) -> None:
+def test_changed_file_is_refused_or_encodes_like_the_original(data: bytes, text: str) -> None:
     theirs = left_alone(data)
     try:
         found = tokenizer_in(data).tokenize(text)
@@ -313,19 +313,19 @@ def test_whatever_is_changed_it_is_refused_or_encodes_as_in_the_original(data: b
         ("ab", [(0, 1), (7, 9)], [b"a", b"</w>"], [(0, 1), (2, 2)]),  # beyond the end
     ],
 )
-def test_where_tokens_stand(
+def test_spans_from_offsets(
     text: str, offsets: list[tuple[int, int]], tokens: list[bytes], spans: list[tuple[int, int]]
 ) -> None:
     assert spans_from_offsets(text, offsets, tokens) == spans
 
 
-def test_it_pickles_after_it_has_encoded(both: tuple[AnyTokenizer, Any]) -> None:
+def test_tokenizer_pickles_after_encoding(both: tuple[AnyTokenizer, Any]) -> None:
     tokenizer = both[0]
     before = tokenizer.tokenize("the cat 床")
     assert pickle.loads(pickle.dumps(tokenizer)).tokenize("the cat 床") == before
 
 
-def test_a_lone_surrogate_becomes_a_replacement_character(both: tuple[AnyTokenizer, Any]) -> None:
+def test_lone_surrogate_becomes_a_replacement_character(both: tuple[AnyTokenizer, Any]) -> None:
     assert both[0].tokenize("a\ud83d") == both[0].tokenize("a\ufffd")
 
 

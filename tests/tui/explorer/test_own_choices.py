@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bpetui.core.options import Options
 from bpetui.tui.widgets.choice import Choice
 from bpetui.worker.messages import Source, TiedPair, Ties
@@ -276,3 +278,77 @@ async def test_a_target_below_the_characters_is_said() -> None:
     async with exploring("abcdefgh", options=options, vocab_size=5) as explorer:
         await explorer.until_hint("its 8 characters are more than the target; t sets another")
         assert "merge 0/0" in explorer.status
+
+
+# -- work that would be lost -------------------------------------------------------------------------------------------
+
+
+async def choose_and_veto(explorer: Explorer) -> None:
+    """Choose the second pair, and veto the third."""
+    await explorer.press("2", "down", "m")
+    await explorer.until_made(1)
+    await explorer.press("end", "x")
+    await until(explorer.pilot, lambda: explorer.run.vetoes)
+
+
+@pytest.mark.parametrize(("key", "question"), [("q", "Quit? y/N:"), ("o", "Open it? y/N:")])
+async def test_own_choices_and_vetoes_are_not_lost_without_a_question(key: str, question: str) -> None:
+    async with exploring(TOY) as explorer:
+        await choose_and_veto(explorer)
+        for answer in ("n", "enter", "escape"):
+            await explorer.press(key)
+            if key == "o":
+                await explorer.press(*"sample:chinese", "enter")
+            assert question in explorer.bottom
+            assert explorer.hint == "1 choice and 1 veto are not exported and would be lost"
+            await explorer.press(answer)
+            assert explorer.app.is_running
+            assert explorer.merges == [(97, 98)]
+        await explorer.press(key)
+        if key == "o":
+            await explorer.press(*"sample:chinese", "enter", "y")
+            await explorer.until_shown("chinese.txt")
+        else:
+            await explorer.press("y")
+            await until(explorer.pilot, lambda: explorer.app._exit)
+
+
+async def test_what_is_exported_is_not_asked_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with exploring(TOY) as explorer:
+        await choose_and_veto(explorer)
+        await explorer.press("e", "enter")
+        await explorer.until_hint("wrote text.model")
+        await explorer.press("2", "home", "x")
+        await until(explorer.pilot, lambda: len(explorer.run.vetoes) == 2)
+        await explorer.press("q")
+        assert explorer.hint == "1 veto is not exported and would be lost"
+        await explorer.press("escape", "x")
+        await until(explorer.pilot, lambda: len(explorer.run.vetoes) == 1)
+        await explorer.press("q")
+        await until(explorer.pilot, lambda: explorer.app._exit)
+
+
+async def test_what_the_rule_and_the_start_bring_back_is_not_asked_about() -> None:
+    async with exploring(TOY, vetoes=((b"a", b"b"),)) as explorer:
+        await explorer.step("s", "s")
+        await explorer.press("q")
+        await until(explorer.pilot, lambda: explorer.app._exit)
+
+
+async def test_ctrl_q_quits_without_a_question() -> None:
+    async with exploring(TOY) as explorer:
+        await choose_and_veto(explorer)
+        await explorer.press("ctrl+q")
+        await until(explorer.pilot, lambda: explorer.app._exit)
+
+
+async def test_new_settings_ask_once_and_keep_vetoes() -> None:
+    async with exploring(TOY) as explorer:
+        await choose_and_veto(explorer)
+        await explorer.step("b")
+        await explorer.press("comma", "right", "enter")
+        await until_in_front(explorer, "This discards 1 merge and starts over.")
+        await explorer.press("enter")
+        await until(explorer.pilot, lambda: explorer.run.options.split.name == "lines" and explorer.run.vetoes)
+        assert not explorer.run.merges

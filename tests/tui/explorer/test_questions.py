@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from bpetui.formats.huggingface import writer
 from bpetui.tui.widgets.answer_field import AnswerField
 from bpetui.tui.widgets.bottom_bar import BottomBar
 from tests.tui.explorer_app import Explorer, exploring
 from tests.tui.keys_and_rows import shown, until
+from tests.tui.sample_tokenizers import tokenizer_from_merges
 
 TOY = "aaabdaaabac"
 
@@ -167,3 +169,30 @@ async def test_a_wrong_answer_stays_with_its_text(folder: Path, content: bytes |
         assert answer(explorer) == "other"
         await explorer.press("tab", "backspace")
         assert answer(explorer) == "othe"
+
+
+@pytest.mark.parametrize("as_folder", [False, True])
+async def test_a_tokenizer_named_as_a_text_is_used_in_try_it(folder: Path, as_folder: bool) -> None:
+    name = "toy" if as_folder else "toy.json"
+    if as_folder:
+        (folder / "toy").mkdir()
+    (folder / ("toy/tokenizer.json" if as_folder else name)).write_bytes(writer.dumps(tokenizer_from_merges()))
+    async with exploring(TOY) as explorer:
+        await explorer.press("o", *name, "enter")
+        said = f"{name} is a tokenizer; press enter to use it in Try it"
+        assert (explorer.hint, answer(explorer)) == (said, name)
+        await explorer.press("escape")
+        assert (explorer.hint, answer(explorer)) == ("", name)
+        await explorer.press("enter")
+        assert explorer.hint == said
+        await explorer.press("enter")
+        await until(explorer.pilot, lambda: f"Try it: {name}" in str(explorer.try_it.border_title))
+        assert not explorer.screen.query_one(BottomBar).asking
+        assert explorer.run.opened.source.name == "text"
+
+
+async def test_another_answer_is_opened_where_a_tokenizer_was_named(folder: Path) -> None:
+    (folder / "toy.json").write_bytes(writer.dumps(tokenizer_from_merges()))
+    async with exploring(TOY) as explorer:
+        await explorer.press("o", *"toy.json", "enter", "ctrl+u", *"texts/new-one.txt", "enter")
+        await until_open(explorer, "new-one.txt", "xyxyxy")

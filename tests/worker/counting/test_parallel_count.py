@@ -1,4 +1,4 @@
-"""Counting in several processes: the same as in one, whatever becomes of them, and none is left behind."""
+"""Several processes count as one does, whatever happens to them, and none remains."""
 
 import os
 import signal
@@ -35,7 +35,7 @@ GPT2 = split_named("gpt2")
 
 
 class Thread:
-    """A thread in the place of a helper's process, which is quicker to start."""
+    """A thread instead of a counting process, because it starts faster."""
 
     def __init__(self, *_: object, **__: object) -> None:
         (segments, to_segments), (from_answers, answers) = os.pipe(), os.pipe()
@@ -47,15 +47,15 @@ class Thread:
             process.serve(take, give)
 
     def kill(self) -> None:
-        """It ends with its pipes."""
+        """Do nothing: the thread ends with its pipes."""
 
     def wait(self) -> None:
-        """It ends with its pipes."""
+        """Do nothing: the thread ends with its pipes."""
 
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three processes, whatever there is to count, in small segments."""
+    """Use three processes and small segments for texts of any size."""
     monkeypatch.setattr(parallel_count, "PARALLEL_BYTES", 1)
     monkeypatch.setattr(parallel_count, "_processors", lambda: 3)
     monkeypatch.setattr(segments, "SEGMENT", 2000)
@@ -64,7 +64,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list["subprocess.Popen[bytes]"]]:
-    """The helpers' processes as they are started; none is there any more in the end."""
+    """The counting processes in order of their start; none remains after the test."""
     processes: list[subprocess.Popen[bytes]] = []
     popen = subprocess.Popen
 
@@ -79,12 +79,12 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list["subprocess.Popen[
 
 
 def text_of(size: int) -> bytes:
-    """Words of which new ones come up now and then."""
+    """A text in which new words appear now and then."""
     return b"".join(b"the word %d\nof %d, 'twas\n" % (number % 97, number // 50) for number in range(size))
 
 
 def counted_the_same(data: bytes, split: Split) -> bool:
-    """Whether the counts are those of one process, in the same order, and the stops of the blocks."""
+    """Whether the counts, their order and the block stops equal those of one process."""
     counts, stops = count_words(data, split)
     alone, alone_stops = corpus.count_words(data, split)
     return list(counts.items()) == list(alone.items()) and stops == alone_stops
@@ -107,14 +107,14 @@ def test_any_text_is_counted_as_in_one_process(text: str, name: str, special: li
 
 
 @pytest.mark.parametrize("name", LOCAL_SPLITS)
-def test_processes_count_as_one_does(name: str, started: list["subprocess.Popen[bytes]"]) -> None:
+def test_several_processes_count_as_one_process_does(name: str, started: list["subprocess.Popen[bytes]"]) -> None:
     split = local_split(name, ["'twas", "d 9"])
     assert counted_the_same(text_of(3000).replace(b"\n", b"$\n") + "月床\u3000ệ😀 \n\n".encode() * 50, split)
     assert len(started) == 3
 
 
 @pytest.mark.usefixtures("started")
-def test_a_corpus_has_the_same_words_at_the_same_places() -> None:
+def test_a_corpus_counted_in_parallel_equals_one_counted_alone() -> None:
     data, options = text_of(500), Options(replace(GPT2, special=("'twas",)))
     ours, alone = Corpus.from_text(data, options, None, count_words), Corpus.from_text(data, options)
     assert (ours.words, ours.counts) == (alone.words, alone.counts)
@@ -132,24 +132,24 @@ def test_segments_of_several_texts_are_counted_together(started: list["subproces
     assert count_segments([], GPT2) == {}
 
 
-def test_the_progress_goes_to_the_end(started: list["subprocess.Popen[bytes]"]) -> None:
+def test_the_progress_reaches_the_size_of_the_text(started: list["subprocess.Popen[bytes]"]) -> None:
     data = text_of(500)
-    told: list[tuple[int, int]] = []
-    count_words(data, GPT2, lambda done, total: told.append((done, total)))
-    assert told == sorted(told)
-    assert told[0][0] < 4000
-    assert told[-1] == (len(data), len(data))
+    reports: list[tuple[int, int]] = []
+    count_words(data, GPT2, lambda done, total: reports.append((done, total)))
+    assert reports == sorted(reports)
+    assert reports[0][0] < 4000
+    assert reports[-1] == (len(data), len(data))
     assert len(started) == 3
 
 
-# When it is not worth while, or not possible
+# If it is not faster, or not possible
 
 
 @pytest.mark.parametrize(
     ("split", "size", "processors"),
     [(GPT2, 10, 1), (GPT2, 1, 3), (split_named("none"), 10, 3), (split_custom(r"\w+"), 10, 3)],
 )
-def test_no_process_is_started_in_vain(
+def test_no_process_is_started_if_it_is_not_faster(
     split: Split,
     size: int,
     processors: int,
@@ -164,7 +164,7 @@ def test_no_process_is_started_in_vain(
     assert not started
 
 
-def test_where_no_process_can_be_started_this_one_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_this_process_counts_if_no_other_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise BlockingIOError("Resource temporarily unavailable")
 
@@ -172,7 +172,7 @@ def test_where_no_process_can_be_started_this_one_counts(monkeypatch: pytest.Mon
     assert counted_the_same(text_of(500), GPT2)
 
 
-def test_where_no_thread_can_be_started_this_one_counts(
+def test_this_process_counts_if_no_thread_can_be_started(
     monkeypatch: pytest.MonkeyPatch, started: list["subprocess.Popen[bytes]"]
 ) -> None:
     def refuse(_: object) -> None:
@@ -183,7 +183,7 @@ def test_where_no_thread_can_be_started_this_one_counts(
     assert len(started) == 1
 
 
-def test_where_some_processes_can_be_started_they_count(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fewer_processes_count_if_not_all_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
     left = [Thread, Thread]
 
     def start(*_: object, **__: object) -> Thread:
@@ -196,7 +196,7 @@ def test_where_some_processes_can_be_started_they_count(monkeypatch: pytest.Monk
     assert not left
 
 
-def test_as_many_processes_are_started_as_can_work_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_processes_is_that_of_the_processors_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     assert 1 <= parallel_count._processors() <= 8
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(64)), raising=False)
@@ -206,7 +206,7 @@ def test_as_many_processes_are_started_as_can_work_at_once(monkeypatch: pytest.M
     assert parallel_count._processors() == 1
 
 
-# When a process is lost
+# If a process is lost
 
 
 def test_a_killed_process_loses_nothing(started: list["subprocess.Popen[bytes]"]) -> None:
@@ -234,7 +234,7 @@ def test_a_killed_process_loses_nothing(started: list["subprocess.Popen[bytes]"]
     ],
 )
 @pytest.mark.usefixtures("started")
-def test_processes_that_do_not_work_are_done_without(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_this_process_counts_if_the_others_fail(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "_PROGRAM", program)
     data = text_of(3000)
     assert counted_the_same(data, GPT2)
@@ -243,7 +243,7 @@ def test_processes_that_do_not_work_are_done_without(program: str, monkeypatch: 
     assert isinstance(raised.value, BpetuiError)
 
 
-def test_all_processes_are_killed_while_they_are_given_work(started: list["subprocess.Popen[bytes]"]) -> None:
+def test_an_endless_text_ends_if_all_processes_are_killed(started: list["subprocess.Popen[bytes]"]) -> None:
     def endless() -> Iterator[bytes]:
         for number, part in enumerate(repeat(text_of(100))):
             if number == 20:
@@ -255,10 +255,10 @@ def test_all_processes_are_killed_while_they_are_given_work(started: list["subpr
         count_segments(endless(), GPT2)
 
 
-# When it is ended
+# If the work is ended
 
 
-def test_what_the_progress_raises_ends_it_at_once(started: list["subprocess.Popen[bytes]"]) -> None:
+def test_an_exception_of_the_progress_callback_ends_the_processes(started: list["subprocess.Popen[bytes]"]) -> None:
     def interrupt(done: int, total: int) -> None:
         if done > total // 2:
             raise InterruptedWorkError
@@ -268,7 +268,7 @@ def test_what_the_progress_raises_ends_it_at_once(started: list["subprocess.Pope
     assert [process.returncode for process in started] == [-signal.SIGKILL] * 3
 
 
-def test_what_is_raised_while_the_counts_are_put_together_ends_it_too(
+def test_an_exception_while_counts_are_merged_ends_the_processes(
     started: list["subprocess.Popen[bytes]"],
 ) -> None:
     def interrupt() -> None:
@@ -279,7 +279,7 @@ def test_what_is_raised_while_the_counts_are_put_together_ends_it_too(
     assert len(started) == 3
 
 
-def test_what_the_segments_raise_ends_it_too(started: list["subprocess.Popen[bytes]"]) -> None:
+def test_an_exception_of_the_segments_ends_the_processes(started: list["subprocess.Popen[bytes]"]) -> None:
     def broken() -> Iterator[bytes]:
         yield from [text_of(100)] * 10
         raise BpetuiError("notes.txt is not UTF-8")
@@ -305,23 +305,23 @@ parallel_count.count_segments(repeat(b"the words " * 100_000), split_named("gpt2
 
 
 def counting_for_ever() -> tuple["subprocess.Popen[bytes]", list[int]]:
-    """A process that counts until it is ended, and the ids of its helpers."""
+    """A process that counts until it is ended, and the ids of its counting processes."""
     parent = subprocess.Popen([sys.executable, "-c", COUNT_FOR_EVER], cwd=ROOT, stdout=subprocess.PIPE)
     assert parent.stdout is not None
     return parent, [int(parent.stdout.readline()) for _ in range(2)]
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_the_helpers_end_with_the_process_that_started_them(number: signal.Signals) -> None:
-    parent, helpers = counting_for_ever()
+def test_counting_processes_end_with_the_process_that_started_them(number: signal.Signals) -> None:
+    parent, process_ids = counting_for_ever()
     with parent:
         parent.send_signal(number)
         parent.wait()
-        for process_id in helpers:
+        for process_id in process_ids:
             assert_ends(process_id)
 
 
-def test_a_helper_does_not_heed_ctrl_c(started: list["subprocess.Popen[bytes]"]) -> None:
+def test_a_counting_process_ignores_ctrl_c(started: list["subprocess.Popen[bytes]"]) -> None:
     data = text_of(20_000)
     waiting: pool._Segments = Queue(1)
     counter = pool._CountingProcess(GPT2, waiting)

@@ -1,4 +1,4 @@
-"""Segments: joined they are the text, and split apart they have its words."""
+"""The segments of a text join to the text, and split separately they have its words."""
 
 from itertools import pairwise
 

@@ -1,9 +1,29 @@
-"""A held-out text beside the run: measured at every merge, back and forth, and said when it is the corpus itself."""
+"""A held-out text in the loop of the trainer's process: evaluated after every merge, forward and back."""
 
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from bpetui.core.models import MergeModel
-from bpetui.worker.messages import Choose, HeldOutReport, HoldOut, Move, Open, Opened, Refused, RunProgress, Source
+from bpetui.worker import child
+from bpetui.worker.messages import (
+    Answer,
+    Choose,
+    Command,
+    HeldOutReport,
+    HoldOut,
+    Move,
+    Open,
+    Opened,
+    Refused,
+    RunProgress,
+    Seek,
+    Source,
+    Stop,
+    View,
+)
+from tests.worker.scripted_child import EndedError, ScriptedCommands, answers_to
 from tests.worker.trainer_session import Session, opening
 
 
@@ -14,7 +34,7 @@ def tokens_after(session: Session, text: str) -> list[int]:
     return [len(model.encode_word(text)) for model in models]
 
 
-def test_it_is_told_for_the_merges_made_and_for_each_that_comes(session: Session) -> None:
+def test_a_held_out_text_is_evaluated_for_earlier_and_later_merges(session: Session) -> None:
     session.open("aaabdaaabac")
     session.send(Move(2), HoldOut(Source("other", data=b"aaaax")))
     held_out = session.until(HeldOutReport)
@@ -29,7 +49,7 @@ def test_it_is_told_for_the_merges_made_and_for_each_that_comes(session: Session
     assert progress.held_out == (tokens_after(session, "aaaax")[progress.made],)
 
 
-def test_a_choice_is_made_on_it_too(session: Session) -> None:
+def test_a_choice_is_applied_to_the_held_out_text(session: Session) -> None:
     session.open("aaabdaaabac")
     session.send(HoldOut(Source("other", data=b"bdbdx")), Choose(98, 100))
     assert session.until(RunProgress, lambda progress: progress.made == 1).held_out == (3,)
@@ -37,19 +57,19 @@ def test_a_choice_is_made_on_it_too(session: Session) -> None:
     assert session.until(RunProgress, lambda progress: bool(progress.merges)).held_out == (5,)
 
 
-def test_one_opened_with_the_corpus(session: Session) -> None:
+def test_a_held_out_text_can_be_opened_with_the_corpus(session: Session) -> None:
     session.send(Open(opening("abab").source, opening("").options, held_out=Source("b", data=b"abx")))
     session.until(Opened)
     assert session.until(HeldOutReport).tokens == (3,)
 
 
-def test_the_corpus_itself_is_said(session: Session, tmp_path: Path) -> None:
+def test_the_corpus_as_held_out_text_is_noted(session: Session, tmp_path: Path) -> None:
     session.open("abab")
     session.send(HoldOut(Source("same.txt", data=b"abab")))
     assert session.until(HeldOutReport).notes == ("is the corpus itself, so its figures say nothing about other texts",)
 
 
-def test_what_cannot_be_read_or_measured_is_said_and_the_one_before_stays(session: Session, tmp_path: Path) -> None:
+def test_an_unusable_held_out_text_is_refused_and_the_previous_one_stays(session: Session, tmp_path: Path) -> None:
     session.open("abab")
     session.send(HoldOut(Source("b", data=b"ab")))
     session.until(HeldOutReport)
@@ -68,10 +88,40 @@ def test_what_cannot_be_read_or_measured_is_said_and_the_one_before_stays(sessio
     assert session.until(RunProgress, lambda progress: bool(progress.merges)).held_out == (1,)
 
 
-def test_it_can_be_detached(session: Session) -> None:
+def test_a_held_out_text_can_be_detached(session: Session) -> None:
     session.open("abab")
     session.send(HoldOut(Source("b", data=b"ab")), HoldOut(None))
     assert session.until(HeldOutReport).source is not None
     assert session.until(HeldOutReport).source is None
     session.send(Move(1))
     assert session.until(RunProgress, lambda progress: bool(progress.merges)).held_out == ()
+
+
+def test_a_held_out_text_ends_the_run_in_progress_and_is_evaluated_there(
+    commands_at: Callable[[dict[int, Command]], ScriptedCommands],
+) -> None:
+    answers = answers_to(
+        opening("abcabcabc"), Seek(4), commands=commands_at({2: HoldOut(Source("other", data=b"abcx"))})
+    )
+    stopped, held_out, last = [answer for answer in answers if not isinstance(answer, View)][-3:]
+    assert isinstance(stopped, RunProgress)
+    assert (stopped.made, stopped.moving, stopped.reason) == (2, False, "stopped")
+    assert isinstance(held_out, HeldOutReport)
+    assert held_out.tokens == (4, 3, 2)
+    assert isinstance(last, RunProgress)
+    assert (last.made, last.moving, last.reason) == (2, False, "")
+
+
+def test_stop_while_a_held_out_text_is_attached_keeps_the_previous_one() -> None:
+    one, other = Source("one", data=b"ab"), Source("other", data=b"abab")
+    commands, answers = ScriptedCommands(), list[Answer]()
+    trained = child.Child(commands, answers.append)
+    turns: list[list[Command]] = [[opening("abab"), HoldOut(one)], [HoldOut(other), Stop()], [Move(1)]]
+    for turn in turns:
+        for command in turn:
+            commands.put(command)
+        with pytest.raises(EndedError):
+            trained.serve()
+    assert Refused("attaching the held-out text was stopped") in answers
+    assert [answer.source for answer in answers if isinstance(answer, HeldOutReport)][-1] == one
+    assert [answer.held_out for answer in answers if isinstance(answer, RunProgress)][-1] == (1,)

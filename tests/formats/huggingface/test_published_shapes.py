@@ -14,8 +14,8 @@ from bpetui.formats import minbpe
 from bpetui.formats.huggingface.writer import dumps
 from bpetui.tui.decode.decoder_steps import tokens_from_ids
 from bpetui.tui.run.typed_trace import TypedTrace
-from tests.formats.huggingface.opened_files import opened, tokenizer_in
-from tests.formats.shapes import clip, falcon, gpt_neox, phi3, roberta
+from tests.formats.huggingface.json_files import opened, tokenizer_in
+from tests.formats.huggingface.published_shapes import clip, falcon, gpt_neox, phi3, roberta
 
 TEXT = st.lists(
     st.sampled_from(
@@ -25,7 +25,7 @@ TEXT = st.lists(
 
 
 @pytest.mark.parametrize("shape", [roberta, gpt_neox, falcon, clip, phi3])
-def test_ids_are_those_of_the_original(shape: Callable[[], Any]) -> None:
+def test_ids_match_the_original(shape: Callable[[], Any]) -> None:
     @given(TEXT)
     def are_the_same(text: str) -> None:
         found = tokenizer.tokenize(text, tokenizer.special_tokens)
@@ -37,7 +37,7 @@ def test_ids_are_those_of_the_original(shape: Callable[[], Any]) -> None:
 
 
 @pytest.mark.parametrize("shape", [roberta, gpt_neox])
-def test_added_tokens_alone_are_not_in_the_way(shape: Callable[[], Any]) -> None:
+def test_added_tokens_alone_do_not_prevent_native_support(shape: Callable[[], Any]) -> None:
     theirs = shape()
     tokenizer = opened(theirs)
     assert isinstance(tokenizer, Tokenizer)
@@ -53,7 +53,7 @@ def test_added_tokens_alone_are_not_in_the_way(shape: Callable[[], Any]) -> None
     assert tokenizer_in(json.dumps(again).encode()) == tokenizer
 
 
-def test_an_added_token_in_a_trace_is_one_where_it_is_found() -> None:
+def test_added_token_is_one_part_of_a_trace() -> None:
     theirs = gpt_neox()
     theirs.add_tokens(["cat"])
     tokenizer = opened(theirs)
@@ -63,7 +63,7 @@ def test_an_added_token_in_a_trace_is_one_where_it_is_found() -> None:
     assert ids.count(theirs.token_to_id("cat")) == 2
 
 
-def test_what_a_format_does_not_hold_of_added_tokens_is_refused_by_name() -> None:
+def test_refusal_names_the_rule_of_an_added_token() -> None:
     tokenizer = opened(roberta())
     assert isinstance(tokenizer, Tokenizer)
     with pytest.raises(BpetuiError, match="it cannot hold that <mask> includes the white space next to it"):
@@ -78,7 +78,7 @@ def test_what_a_format_does_not_hold_of_added_tokens_is_refused_by_name() -> Non
         (phi3, "its normalizer is Prepend"),
     ],
 )
-def test_why_another_is_not_native_is_told(shape: Callable[[], Any], reason: str) -> None:
+def test_unsupported_shape_has_a_reason(shape: Callable[[], Any], reason: str) -> None:
     tokenizer = opened(shape())
     assert not isinstance(tokenizer, Tokenizer)
     assert tokenizer.reason == reason
@@ -89,7 +89,7 @@ def test_why_another_is_not_native_is_told(shape: Callable[[], Any], reason: str
 # Decoding
 
 
-def test_special_tokens_are_there_and_one_space_before_a_text_is_not() -> None:
+def test_decoded_text_keeps_special_tokens_but_not_the_inserted_space() -> None:
     theirs = phi3()
     tokenizer = opened(theirs)
     hello = theirs.token_to_id("▁Hello")
@@ -98,7 +98,7 @@ def test_special_tokens_are_there_and_one_space_before_a_text_is_not() -> None:
     assert theirs.decode([1, hello, 2], skip_special_tokens=False) == "<s> Hello</s>"
 
 
-def test_bytes_are_decoded_to_what_they_are() -> None:
+def test_bytes_decode_unchanged() -> None:
     tokenizer = opened(phi3())
     assert tokenizer.decode([243, 162, 169]) == b"\xf0\x9f\xa6"
     assert tokenizer.decode([243, 162, 169, 131]) == "🦀".encode()
@@ -106,14 +106,14 @@ def test_bytes_are_decoded_to_what_they_are() -> None:
 
 
 @given(TEXT)
-def test_what_is_whole_text_is_decoded_as_the_original_does(text: str) -> None:
+def test_valid_text_decodes_like_the_original(text: str) -> None:
     theirs, tokenizer = phi3(), opened(phi3())
     ids = theirs.encode(text, add_special_tokens=False).ids
     assert tokenizer.decode(ids).decode() == theirs.decode(ids, skip_special_tokens=False)
 
 
 @pytest.mark.parametrize("shape", [gpt_neox, falcon])
-def test_added_tokens_beyond_ascii_are_themselves_everywhere(shape: Callable[[], Any]) -> None:
+def test_non_ascii_added_tokens_are_unchanged_everywhere(shape: Callable[[], Any]) -> None:
     theirs = shape()
     texts = ["đem", "ilÖveyou", "čč"]
     theirs.add_tokens(texts)
@@ -127,7 +127,7 @@ def test_added_tokens_beyond_ascii_are_themselves_everywhere(shape: Callable[[],
     assert theirs.decode(ids) != "đemilÖveyoučč", "the original spells them anew"
 
 
-def test_an_added_token_that_is_a_byte_elsewhere_is_told() -> None:
+def test_added_token_that_is_also_a_byte_is_unsupported() -> None:
     theirs = gpt_neox()
     theirs.add_tokens(["č"])
     tokenizer = opened(theirs)

@@ -1,0 +1,63 @@
+"""Whether a file or folder is a tokenizer, told by the beginning of what it holds, however large it is."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+from bpetui.core.errors import BpetuiError
+from bpetui.formats import sentencepiece, tiktoken
+from bpetui.formats.model_folder import find_tokenizer_files
+
+_BEGINNING = 1 << 16
+"""How many bytes of a file are read."""
+
+_JSON_KEYS = re.compile(rb'"(added_tokens|normalizer|pre_tokenizer|truncation|padding|model)"\s*:')
+"""Keys of a tokenizer.json, of which other JSON files seldom have two."""
+
+_RANK = re.compile(rb"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4}) ([0-9]{1,9})\r?")
+"""A line of a tiktoken file."""
+
+_LINES = 20
+"""How many lines of a tiktoken file are looked at."""
+
+
+def is_tokenizer(path: Path) -> bool:
+    """Return whether a path leads to a tokenizer in a format that is read here; a list of words is not taken for one.
+
+    ``~`` is the user's home. What is not there, or cannot be read, is none.
+    """
+    try:
+        path = path.expanduser()
+        if not (path.is_dir() or path.is_file()):
+            return False
+        files = find_tokenizer_files(path).paths
+        beginnings = {name: _beginning(file) for name, file in files.items()}
+    except (BpetuiError, OSError, RuntimeError, ValueError):
+        return False
+    return len(beginnings) > 1 or any(map(_is_single, beginnings.values()))
+
+
+def _beginning(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(_BEGINNING)
+
+
+def _is_single(data: bytes) -> bool:
+    """Whether a file that begins so is a whole tokenizer."""
+    if data.startswith(b"minbpe v"):
+        return True
+    if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
+        return len({*_JSON_KEYS.findall(data)}) > 1
+    if b"\0" in data[:_BEGINNING]:
+        return sentencepiece.recognizes(data)
+    return tiktoken.recognizes(data) and _has_ranks_in_order(data)
+
+
+def _has_ranks_in_order(data: bytes) -> bool:
+    """Whether lines hold base64 and ascending ranks, which a list of words with their counts does not."""
+    lines = data.removeprefix(b"\xef\xbb\xbf").split(b"\n")[:-1][:_LINES]
+    found = [_RANK.fullmatch(line) for line in lines]
+    ranks = [int(each[1]) for each in found if each]
+    return len(ranks) == len(found) > 1 and all(one + 1 == other for one, other in pairwise(ranks))
