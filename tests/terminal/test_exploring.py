@@ -92,7 +92,7 @@ def type_texts(terminal: Tmux) -> None:
         assert tokens, rows
         assert int(tokens[1]) <= int(tokens[2])
         terminal.press("C-u")
-        terminal.wait_for("type")
+        terminal.wait_for("Type or paste")
     terminal.paste("Học\nsinh 床前")
     terminal.wait_for("17 bytes")
     shown = terminal.wait_for("Học")  # the field is given its second row only then
