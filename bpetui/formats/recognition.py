@@ -1,4 +1,4 @@
-"""Whether a file or folder is a tokenizer, told by the beginning of what it holds, however large it is."""
+"""Recognition of tokenizers among files and folders, from the first bytes of a file, however large it is."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from bpetui.formats import sentencepiece, tiktoken
 from bpetui.formats.model_folder import find_tokenizer_files
 
 _BEGINNING = 1 << 16
-"""How many bytes of a file are read."""
+"""The number of bytes of a file that are read."""
 
 _JSON_KEYS = re.compile(rb'"(added_tokens|normalizer|pre_tokenizer|truncation|padding|model)"\s*:')
-"""Keys of a tokenizer.json, of which other JSON files seldom have two."""
+"""Keys of a tokenizer.json; other JSON files seldom have two of them."""
 
 _RANK = re.compile(rb"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4}) ([0-9]{1,9})\r?")
 """A line of a tiktoken file."""
 
 _LINES = 20
-"""How many lines of a tiktoken file are looked at."""
+"""The number of lines of a tiktoken file that are checked."""
 
 
 def is_tokenizer(path: Path) -> bool:
-    """Return whether a path leads to a tokenizer in a format that is read here; a list of words is not taken for one.
+    """Whether a path, in which ``~`` is the user's home, leads to a tokenizer in a known format.
 
-    ``~`` is the user's home. What is not there, or cannot be read, is none.
+    A list of words with counts is none, nor is a path that does not exist or cannot be read.
     """
     try:
         path = path.expanduser()
@@ -45,7 +45,7 @@ def _beginning(path: Path) -> bytes:
 
 
 def _is_single(data: bytes) -> bool:
-    """Whether a file that begins so is a whole tokenizer."""
+    """Whether a file with this beginning is a whole tokenizer."""
     if data.startswith(b"minbpe v"):
         return True
     if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
@@ -56,7 +56,7 @@ def _is_single(data: bytes) -> bool:
 
 
 def _has_ranks_in_order(data: bytes) -> bool:
-    """Whether lines hold base64 and ascending ranks, which a list of words with their counts does not."""
+    """Whether the lines hold base64 and ascending ranks, unlike a list of words with counts."""
     lines = data.removeprefix(b"\xef\xbb\xbf").split(b"\n")[:-1][:_LINES]
     found = [_RANK.fullmatch(line) for line in lines]
     ranks = [int(each[1]) for each in found if each]

@@ -89,7 +89,7 @@ def test_compressed_corpus_is_refused_in_one_sentence(content: bytes, tmp_path: 
             [*decode_parts(parts, "standard input")]
 
 
-def test_weights_too_large_to_be_read_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_weights_too_large_to_read_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tokenizer_file, "MOST_FILE_BYTES", 10)
     path = tmp_path / "model.gguf"
     path.write_bytes(FOREIGN["gguf"][0])

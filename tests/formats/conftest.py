@@ -1,4 +1,4 @@
-"""The published vocabularies where the program looks for them."""
+"""The published vocabularies, in the places where the program looks for them."""
 
 import gzip
 from collections.abc import Callable, Iterator
@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bpetui.core.errors import BpetuiError
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats import tiktoken
 from bpetui.formats.known_tokenizers import KnownTokenizer, PublishedFile
+from bpetui.formats.local_files import is_published, local_files
 from bpetui.formats.lookup import load
+from bpetui.formats.model_names import known_tokenizer
+from bpetui.formats.tokenizer_file import read_file
 from tests.conftest import VOCABULARIES
 from tests.formats.toy_tokenizers import TOY
 
@@ -35,7 +37,7 @@ _PUBLISHED = {
 
 @pytest.fixture
 def data_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder for tokenizers of a user who has none, on a machine that has none elsewhere."""
+    """The empty data folder of a user, on a machine without other tokenizers."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setattr("bpetui.formats.local_files.find_spec", lambda name: None)
@@ -63,7 +65,7 @@ def small_tokenizer(monkeypatch: pytest.MonkeyPatch) -> KnownTokenizer:
 
 @pytest.fixture(scope="session")
 def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data home with the published vocabularies, if they are on this machine; else an empty one."""
+    """A data home with the published vocabularies, or an empty one if they are not on this machine."""
     home = tmp_path_factory.mktemp("data")
     for packed, name in _PUBLISHED.items() if VOCABULARIES.is_dir() else ():
         path = home / "bpetui" / "tokenizers" / name
@@ -74,16 +76,18 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def published(unpacked: Path) -> Iterator[PublishedTokenizer]:
-    """Gives the published tokenizer of a name, from the vocabularies, or from a package that carries it."""
+    """Returns the published tokenizer with a name, from the vocabularies or from a package."""
 
     @cache
     def tokenizer(name: str) -> Tokenizer:
-        try:
-            found = load(name)
-        except BpetuiError as error:
-            pytest.skip(str(error))
+        known = known_tokenizer(name)
+        files = next(local_files(known), None) if known else None
+        if known is None or files is None:
+            pytest.skip(f"{name} is not on this machine")
+        if not is_published(known, {key: read_file(path) for key, path in files.paths.items()}):
+            pytest.skip(f"{name} is not the published one on this machine")
+        found = load(name)
         assert isinstance(found.tokenizer, Tokenizer)
-        assert not [note for note in found.notes if "published" in note]
         return found.tokenizer
 
     with pytest.MonkeyPatch.context() as patch:

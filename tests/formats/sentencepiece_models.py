@@ -1,4 +1,4 @@
-"""Small models of SentencePiece, and one as a tokenizer.json as well."""
+"""Small SentencePiece models, and one that is also a tokenizer.json."""
 
 import io
 from functools import cache
@@ -10,7 +10,7 @@ TEXTS = ["Học sinh đang học sinh học ở trường.", "月落烏啼霜滿
 
 
 def model(kind: str, **options: Any) -> bytes:
-    """A small model; a vocabulary of what it needs if it falls back to bytes."""
+    """Return a small model file; one that falls back to bytes has a larger vocabulary."""
     sentencepiece = pytest.importorskip("sentencepiece", reason="SentencePiece's package is not installed")
     found = io.BytesIO()
     sentencepiece.SentencePieceTrainer.train(
@@ -27,7 +27,7 @@ def model(kind: str, **options: Any) -> bytes:
 
 @cache
 def llama() -> tuple[bytes, Any]:
-    """A model as Llama 2 has it, and the same as a tokenizer of Hugging Face's package, without the merges."""
+    """Return a model file like that of Llama 2, and an equivalent tokenizer of Hugging Face's, without merges."""
     tokenizers = pytest.importorskip("tokenizers", reason="Hugging Face's tokenizers are not installed")
     sentencepiece = pytest.importorskip("sentencepiece", reason="SentencePiece's package is not installed")
     data = model("bpe", byte_fallback=True, normalization_rule_name="identity", remove_extra_whitespaces=False)

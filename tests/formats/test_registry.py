@@ -1,6 +1,5 @@
-"""Which format a file is in is told from what it holds; what a format cannot hold is said, or refused."""
+"""Reading and writing tokenizers in any format, and the errors for what a format cannot hold."""
 
-import gzip
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +21,7 @@ TEXT = "the cat sat on the mat, the 床前明月光 cat\n" * 3
 
 
 def written(tokenizer: Tokenizer, name: str, path: Path) -> Path:
-    """The tokenizer in a format, on the disk."""
+    """Write a tokenizer in a format, and return its path."""
     files, _ = dumps(tokenizer, FORMATS[name])
     if set(files) == {""}:
         path.write_bytes(files[""])
@@ -34,6 +33,7 @@ def written(tokenizer: Tokenizer, name: str, path: Path) -> Path:
 
 
 def failure(path: Path) -> str:
+    """Return the error for the tokenizer at a path."""
     with pytest.raises(BpetuiError) as caught:
         read(path)
     return sentence(caught.value)
@@ -90,42 +90,6 @@ def test_folder_with_a_tokenizer_json_opens(tmp_path: Path) -> None:
     assert read(folder).format == "huggingface"
 
 
-def test_gzip_file_is_read(tmp_path: Path) -> None:
-    path = tmp_path / "toy.tiktoken.gz"
-    path.write_bytes(gzip.compress(dumps(TOY, FORMATS["tiktoken"])[0][""]))
-    assert read(path).format == "tiktoken"
-    path.write_bytes(path.read_bytes()[:-9])
-    assert "toy.tiktoken.gz is not a valid gzip file: it ends too soon" in failure(path)
-    path.write_bytes(gzip.compress(b"AA== 0\n") + b"rubbish")
-    assert "other data follows the compressed data" in failure(path)
-    path.write_bytes(b"\x1f\x8b rubbish")
-    assert "toy.tiktoken.gz is not a valid gzip file" in failure(path)
-
-
-@pytest.mark.parametrize(
-    ("data", "why"),
-    [
-        (b"", "is empty"),
-        (b" \n", "is empty"),
-        (b"Once upon a time.\n", "is not a tokenizer in a known format; known formats: a .model file of minbpe"),
-        (b"\x89PNG\r\n\x1a\n", "is not a tokenizer"),
-        (b'{"a": 0, "b": 1}', "is a vocabulary without its merges; put its merges.txt into the same folder"),
-        (b"#version: 0.2\na b\n", "is a list of merges without token ids; put its vocab.json into the same folder"),
-        (b"a b\n", "is a list of merges without token ids"),
-        (b"#version: 0.2\ne s</w>\n", "is a list of merges in the format of subword-nmt, which has no token ids"),
-        (b"#version: 0.2\nt h\ne r\nth e</w>\n", "is a list of merges in the format of subword-nmt"),
-        (b"e n</w> 1302\n", "is a list of merges in the format of subword-nmt"),
-        (b"# notes.txt\n# of a day, long ago\n", "is not a tokenizer in a known format"),
-        (b'{"name": "x"}', "is not a tokenizer"),
-        (b"[" * 100_000, "is not a tokenizer"),
-    ],
-)
-def test_unknown_content_error_says_what_the_file_is(data: bytes, why: str, tmp_path: Path) -> None:
-    path = tmp_path / "toy"
-    path.write_bytes(data)
-    assert f"toy {why}" in failure(path)
-
-
 def test_missing_empty_or_huge_path_is_refused(tmp_path: Path) -> None:
     assert "holds no tokenizer" in failure(tmp_path)
     assert "there is no file" in failure(tmp_path / "nothing")
@@ -133,20 +97,6 @@ def test_missing_empty_or_huge_path_is_refused(tmp_path: Path) -> None:
     with huge.open("wb") as file:
         file.truncate(tokenizer_file.MOST_FILE_BYTES + 1)
     assert "huge is not a tokenizer: it has over 300,000,000 bytes" in failure(huge)
-
-
-def test_gzip_file_with_several_members_is_read(tmp_path: Path) -> None:
-    data = dumps(TOY, FORMATS["tiktoken"])[0][""]
-    path = tmp_path / "toy.gz"
-    path.write_bytes(gzip.compress(data[:1000]) + gzip.compress(data[1000:]) + b"\0" * 512)
-    assert len(read(path).tokenizer) == len(TOY)
-
-
-def test_gzip_bomb_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tokenizer_file, "MOST_FILE_BYTES", 100_000)
-    path = tmp_path / "bomb"
-    path.write_bytes(gzip.compress(b"a" * 10_000_000))
-    assert "it decompresses to over 100,000 bytes" in failure(path)
 
 
 def test_unused_ids_are_noted() -> None:

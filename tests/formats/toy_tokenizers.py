@@ -1,4 +1,4 @@
-"""Small tokenizers to write and to read."""
+"""Small tokenizers, damaged files, and errors as one line."""
 
 from hypothesis import strategies as st
 
@@ -12,11 +12,11 @@ from tests.sample_corpora import corpus_of
 BYTES = {value: bytes([value]) for value in range(256)}
 
 TOY = Tokenizer.from_pairs([(97, 97), (256, 97), (257, 98)], NO_SPLIT, {})
-"""Merges aa, aaa, aaab."""
+"""A tokenizer with the merges aa, aaa, aaab."""
 
 
 def trained(text: str, split: str | Split, merges: int, special: tuple[str, ...] = ()) -> Tokenizer:
-    """What a training on a text makes; special tokens have the ids behind the merges."""
+    """Return the tokenizer of a training on a text; special tokens have the ids after the merges."""
     split = split_named(split) if isinstance(split, str) else split
     trainer = Trainer(corpus_of(text, split))
     trainer.seek(merges)
@@ -29,7 +29,7 @@ TOKENIZERS = st.builds(trained, st.text("ab 月\ń", max_size=60), st.sampled_f
 
 @st.composite
 def damaged(draw: st.DrawFn, data: bytes) -> bytes:
-    """A file that was cut off, or in which some bytes are others, are gone, or are new."""
+    """Draw a damaged file: truncated, or with bytes changed, removed or inserted."""
     if draw(st.booleans()):
         return data[: draw(st.integers(0, len(data) - 1))]
     spoilt = bytearray(data)
@@ -43,7 +43,7 @@ def damaged(draw: st.DrawFn, data: bytes) -> bytes:
 
 
 def sentence(error: BpetuiError) -> str:
-    """What the error says, which is one line that any terminal can show."""
+    """Return the sentence of an error, which is one line without control characters."""
     text = str(error)
     assert text == visible(text)
     return text

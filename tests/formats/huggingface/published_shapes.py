@@ -1,4 +1,4 @@
-"""Small tokenizers in the shape of published ones, made with Hugging Face's own package."""
+"""Small tokenizers with the structure of published ones, made with Hugging Face's package."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ TEXTS = ["the cat sat on the mat, the end.", "Học sinh đang học ở trườ
 
 
 def roberta() -> Any:
-    """RoBERTa's: GPT-2's bytes, and a mask that takes the white space before it along."""
+    """Return one like RoBERTa's: GPT-2's bytes, and a mask token that includes the white space before it."""
     found = _bytes(["<s>", "<pad>", "</s>", "<unk>"], pre_tokenizers.ByteLevel(add_prefix_space=False))
     found.add_special_tokens([AddedToken("<mask>", lstrip=True)])
     found.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0))
@@ -23,7 +23,7 @@ def roberta() -> Any:
 
 
 def gpt_neox() -> Any:
-    """GPT-NeoX's: in NFC, with runs of spaces that are added tokens, and looked for in the normal form."""
+    """Return one like GPT-NeoX's: NFC, with runs of spaces as added tokens that match in the normal form."""
     found = _bytes(["<|endoftext|>", "<|padding|>"], pre_tokenizers.ByteLevel(add_prefix_space=False))
     found.normalizer = normalizers.NFC()
     found.add_tokens([AddedToken(" " * size, normalized=True) for size in range(8, 1, -1)])
@@ -31,7 +31,7 @@ def gpt_neox() -> Any:
 
 
 def falcon() -> Any:
-    """Falcon's: punctuation is cut off before and after the bytes."""
+    """Return one like Falcon's, which splits at punctuation and digits."""
     steps = [
         pre_tokenizers.Punctuation("contiguous"),
         pre_tokenizers.ByteLevel(add_prefix_space=False),
@@ -42,7 +42,7 @@ def falcon() -> Any:
 
 
 def clip() -> Any:
-    """CLIP's: in lower case, with a mark at the end of a word."""
+    """Return one like CLIP's: lower case, with an end-of-word mark."""
     special = ["<|startoftext|>", "<|endoftext|>"]
     found = tokenizers.Tokenizer(models.BPE(unk_token="<|endoftext|>", end_of_word_suffix="</w>"))
     steps = [normalizers.NFC(), normalizers.Replace(tokenizers.Regex(r"\s+"), " "), normalizers.Lowercase()]
@@ -66,8 +66,10 @@ def clip() -> Any:
 
 
 def phi3() -> Any:
-    """Phi-3's and Llama 2's: characters that fall back to bytes, a ▁ put before each text, and tokens that take the
-    white space behind them along."""
+    """Return one like those of Phi-3 and Llama 2: byte fallback, ▁ before each text.
+
+    One of its tokens includes the white space after it.
+    """
     special = ["<unk>", "<s>", "</s>"]
     texts = [*special, *FALLBACK, "▁", "H", "e", "l", "o", "▁H", "el", "▁Hel", "lo", "▁Hello", "月"]
     merges = [("▁", "H"), ("e", "l"), ("▁H", "el"), ("l", "o"), ("▁Hel", "lo")]

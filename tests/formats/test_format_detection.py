@@ -1,0 +1,42 @@
+"""The format of a file is detected from its content."""
+
+from pathlib import Path
+
+import pytest
+
+from bpetui.core.errors import BpetuiError
+from bpetui.formats.registry import read
+from tests.formats.toy_tokenizers import sentence
+
+TEXT = "the cat sat on the mat, the 床前明月光 cat\n" * 3
+
+
+def failure(path: Path) -> str:
+    """Return the error for the tokenizer at a path."""
+    with pytest.raises(BpetuiError) as caught:
+        read(path)
+    return sentence(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "is empty"),
+        (b" \n", "is empty"),
+        (b"Once upon a time.\n", "is not a tokenizer in a known format; known formats: a .model file of minbpe"),
+        (b"\x89PNG\r\n\x1a\n", "is not a tokenizer"),
+        (b'{"a": 0, "b": 1}', "is a vocabulary without its merges; put its merges.txt into the same folder"),
+        (b"#version: 0.2\na b\n", "is a list of merges without token ids; put its vocab.json into the same folder"),
+        (b"a b\n", "is a list of merges without token ids"),
+        (b"#version: 0.2\ne s</w>\n", "is a list of merges in the format of subword-nmt, which has no token ids"),
+        (b"#version: 0.2\nt h\ne r\nth e</w>\n", "is a list of merges in the format of subword-nmt"),
+        (b"e n</w> 1302\n", "is a list of merges in the format of subword-nmt"),
+        (b"# notes.txt\n# of a day, long ago\n", "is not a tokenizer in a known format"),
+        (b'{"name": "x"}', "is not a tokenizer"),
+        (b"[" * 100_000, "is not a tokenizer"),
+    ],
+)
+def test_unknown_content_error_says_what_the_file_is(data: bytes, why: str, tmp_path: Path) -> None:
+    path = tmp_path / "toy"
+    path.write_bytes(data)
+    assert f"toy {why}" in failure(path)
