@@ -64,7 +64,7 @@ def run_command_line(words: Sequence[str]) -> int:
 def _run(words: Sequence[str]) -> int:
     try:
         if words and words[0] in _COMMANDS:
-            # LoadedTokenizer only now: the imports of some commands take longer than other commands take to run.
+            # Imported only now: the imports of some commands take longer than other commands take to run.
             return cast(_Command, import_module(f"bpetui.cli.{words[0]}")).run(words[1:])
         if len(words) > 1 and (command := _similar_command(words[0])):
             raise UsageError(f"there is no command {words[0]}; did you mean {command}? bpetui --help lists them")

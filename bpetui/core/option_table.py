@@ -1,6 +1,6 @@
 """The table of options, for the command line, the settings form, the help and reports.
 
-To add an option, add its name to `OptionName`, a field to `Options` or to the code that uses it, and an entry here.
+To add an option, add its name to `OptionName`, a field to `Options` (if it is about training), and an entry here.
 """
 
 from __future__ import annotations

@@ -31,8 +31,8 @@ class Scope(Enum):
 class Command:
     """What a key does, by the ``id`` under which a user gives it another key.
 
-    ``keys`` are the default keys, as `keys_named` takes them; ``@quit`` in their place are the keys of the command
-    ``quit``, so that a key which opens a screen closes it also where a user has changed it. ``is_shown`` says that the
+    ``keys`` are the default keys, such as ``x,delete``; an entry ``@quit`` stands for the keys of the command ``quit``,
+    so that the key that opens a screen also closes it after a user has changed it. ``is_shown`` says that the
     line at the bottom names it. Help and that line name its keys together with those of its ``partner``; its
     explanation covers both. ``before_text`` says that it takes its keys before a text field does. Help for the
     explorer lists the commands of a ``group`` together.

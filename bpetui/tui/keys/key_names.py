@@ -56,9 +56,9 @@ class Key:
 
 
 def key_named(written: str) -> Key:
-    """Return the key that a person writes as ``s``, ``?``, ``question_mark``, ``f5``, ``pgdn``, ``ctrl+b`` or so.
+    """Return the key that a person writes as ``s``, ``?``, ``question_mark``, ``f5``, ``pgdn``, ``ctrl+b``, and the like.
 
-    Raises `ValueError`, with the reason, for what no terminal sends or is not the name of a key.
+    Raises `ValueError`, with the reason, for a key that no terminal sends and for text that names no key.
     """
     if len(written) == 1:
         return _typing_key(written)

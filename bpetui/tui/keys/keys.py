@@ -35,7 +35,7 @@ def act_together(one: Command, other: Command) -> bool:
     """Return whether two commands can be called at the same time, so that they cannot share a key."""
     if one is other:
         return False
-    takes_from_text = {one.before_text: other.scope, other.before_text: one.scope}.get(True) is Scope.TEXT
+    takes_from_text = (one.before_text and other.scope is Scope.TEXT) or (other.before_text and one.scope is Scope.TEXT)
     return takes_from_text or any({one.scope, other.scope} <= together for together in _TOGETHER)
 
 

@@ -15,7 +15,7 @@ from bpetui.tui.keys.keys import DEFAULT, Keys, act_together, references
 RESERVED = frozenset({"tab", "shift+tab", "ctrl+c", "ctrl+q"})
 """Textual's own keys: they move the focus, copy, and quit."""
 
-_NEEDS_NO_TEXT = (Scope.TEXT, Scope.FIELD, Scope.QUESTION, Scope.TOKENIZERS)
+_TYPING_SCOPES = (Scope.TEXT, Scope.FIELD, Scope.QUESTION, Scope.TOKENIZERS)
 """Where a key that types a character is text."""
 
 _MOST_SHOWN = 40
@@ -66,7 +66,7 @@ def _unusable(id: str, keys: tuple[Key, ...]) -> str:
     for key in keys:
         if key.name in RESERVED:
             return f"keys.json: {id} cannot use {key.shown}, which always has its own meaning"
-        if key.types_text and (command.before_text or command.scope in _NEEDS_NO_TEXT):
+        if key.types_text and (command.before_text or command.scope in _TYPING_SCOPES):
             return f"keys.json: {id} cannot use {key.shown}, since it must be possible to type that character"
     return ""
 
