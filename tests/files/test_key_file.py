@@ -33,7 +33,7 @@ def test_a_damaged_file_is_reported_and_left_as_it_is(tmp_path: Path, content: b
 
 def test_invalid_json_is_reported_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "keys.json"
-    path.write_text('{\n"step": "x",\n}')
+    path.write_text('{\n"step":\nx}')
     assert read_key_file(path).fault == f"{path} is not JSON (line 3); the default keys are used"
 
 

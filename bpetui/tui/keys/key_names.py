@@ -56,7 +56,7 @@ class Key:
 
 
 def key_named(written: str) -> Key:
-    """Return the key that a person writes as ``s``, ``?``, ``question_mark``, ``f5``, ``pgdn``, ``ctrl+b``, and the like.
+    """Return the key that a person writes as ``s``, ``?``, ``question_mark``, ``f5``, ``pgdn``, or ``ctrl+b``.
 
     Raises `ValueError`, with the reason, for a key that no terminal sends and for text that names no key.
     """
