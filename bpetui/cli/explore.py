@@ -49,7 +49,7 @@ def run(words: Sequence[str], commands: Mapping[str, str]) -> int:
     if corpus is None:
         name = samples()[0].name
         corpus = f"sample:{name}"
-        welcome = f"Sample {name}: press s to merge, o to open another text, ? for help, q to quit"
+        welcome = f"Sample {name}: press s to merge, o to open another text, ? for help"
     source = inputs.find_source(corpus, arguments.encoding, is_table=arguments.word_counts)
     options = inputs.training_options(arguments, corpus)
     _check_readable(source)

@@ -55,7 +55,7 @@ def test_without_arguments_a_sample_opens_with_a_hint_on_the_first_keys(run: Run
     [start] = app.opened
     assert start.source == Source("english.txt", sample("english").path)
     assert (start.options, start.vocab_size) == (Options(), 512)
-    assert start.welcome == "Sample english: press s to merge, o to open another text, ? for help, q to quit"
+    assert start.welcome == "Sample english: press s to merge, o to open another text, ? for help"
 
 
 def test_a_file_opens_with_its_options(run: Run, app: type[App], tmp_path: Path) -> None:

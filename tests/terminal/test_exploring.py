@@ -166,7 +166,7 @@ def open_another(terminal: Tmux) -> None:
     terminal.press("C-u")
     terminal.type("sample:chinese")
     terminal.press("Enter")
-    terminal.wait_for("1 choice is not exported and would be lost")
+    terminal.wait_for("1 choice has not been exported and would be lost")
     terminal.press("y")
     terminal.wait_until(lambda shown: "chinese" in shown.split("\n")[0], "the other text")
     terminal.wait_for(f"tokens {sample('chinese').path.stat().st_size:,}")

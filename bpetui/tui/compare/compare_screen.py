@@ -49,8 +49,8 @@ _HELP = """\
 One text under several tokenizers. The fewer tokens a text takes, the less
 a model has to read and write, and the less it costs.
 
-In NFC é is one character, in NFD a letter and a mark: both look the same, but
-most tokenizers differ on them."""
+In NFC é is one character, in NFD a letter and a mark: both look the
+same, but most tokenizers give different tokens for the two."""
 
 _FIGURES_HELP = """\
 [b]tokens[/b]    number of tokens; [b]*[/b] marks the fewest

@@ -19,7 +19,6 @@ from bpetui.tui.decode.ids_line import IdsLine
 from bpetui.tui.decode.steps_table import StepsTable
 from bpetui.tui.keys.commands import Scope, commands_of
 from bpetui.tui.terminal.bindings import binding, keys_of
-from bpetui.tui.widgets.answer_field import AnswerField
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
 from bpetui.tui.widgets.help_sheet import HelpSheet, command_lines
 from bpetui.tui.widgets.pane_title import pane_title
@@ -29,12 +28,12 @@ _LONGEST = 100_000
 """The most characters of ids that can be typed or pasted."""
 
 _HELP = """\
-A model answers in ids, one at a time. Each id stands for some bytes, and a \
+A model produces token ids, one at a time. Each id stands for some bytes, and a \
 character may begin in one token and end in the next. A program that shows the \
 answer as it arrives holds these bytes back until the character is complete.
 
 Your own ids are numbers separated by spaces or commas. They replace the ids
-that are there; press an arrow key first to keep those."""
+that are there; press an arrow key first to keep them."""
 
 _OUTCOMES_HELP = """\
 [b]released[/b]   text that can be shown now
@@ -142,8 +141,7 @@ class DecodeScreen(ResultScreen[None]):
     def action_type(self) -> None:
         """Ask for ids; the present ones are selected, so that typing replaces them."""
         bar = self.query_one(BottomBar)
-        bar.ask("Token ids:", self._take, self._written, limit=_LONGEST, between=" ")
-        bar.query_one(AnswerField).select_text()
+        bar.ask("Token ids:", self._take, self._written, limit=_LONGEST, between=" ", selects=True)
 
     def _take(self, text: str) -> None:
         self._steps = decoder_steps(tokens_from_ids(ids_from_text(text, self._tokenizer), self._tokenizer))

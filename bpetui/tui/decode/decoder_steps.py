@@ -55,7 +55,7 @@ class DecoderStep:
             results.append("an empty token: no text")
         if self.released:
             text = "".join(shown for shown, *_ in marked_characters(self.released))
-            results.append(f"released: “{text}”")
+            results.append(f'released: "{text}"')
         if self.invalid:
             results.append(f"invalid: {hex_bytes(self.invalid)}")
         if self.held:
@@ -123,7 +123,7 @@ def ids_from_text(text: str, tokenizer: AnyTokenizer) -> list[int]:
             continue
         if not (part.isascii() and part.isdigit()):
             shown = visible(cut(part, _SHOWN))
-            raise BpetuiError(f"“{shown}” is not a token id: type whole numbers, separated by spaces or commas")
+            raise BpetuiError(f'"{shown}" is not a token id: type whole numbers, separated by spaces or commas')
         if len(part) > _MOST_DIGITS:
             shown = cut(part, _SHOWN)
             raise BpetuiError(f"{shown} is too large for a token id")

@@ -22,17 +22,21 @@ Sought = str | tuple[int, ...]
 
 @dataclass(frozen=True)
 class Search:
-    """A search, the name of what it is for as it is drawn, and the size in bytes of each place."""
+    """A search, the name of what it is for as it is drawn, and the size in bytes of each place.
+
+    ``is_new`` says that a text was typed to be found: the keys that go on from it are not known yet.
+    """
 
     find: Find
     name: str
     size: int
+    is_new: bool = False
 
     @classmethod
-    def of(cls, sought: Sought, offset: int, backward: bool, run: RunState) -> Search:
+    def of(cls, sought: Sought, offset: int, backward: bool, run: RunState, *, is_new: bool = False) -> Search:
         """The search for the next place behind the byte at ``offset``, or before it."""
         if isinstance(sought, str):
-            return cls(Find(sought, offset, backward), f"“{sought}”", len(sought.encode()))
+            return cls(Find(sought, offset, backward), f'"{sought}"', len(sought.encode()), is_new)
         name = " + ".join(brief(run.token(token), "hex", _NAME_WIDTH) for token in sought)
         what = sought[0] if len(sought) == 1 else (sought[0], sought[1])
         return cls(Find(what, offset, backward), name, sum(map(run.vocabulary.size, sought)))
@@ -78,10 +82,10 @@ class CorpusFinder:
         """Search for a text."""
         if text:
             self._sought = text
-            self._session.when_open(partial(self.go_on, backward=False))
+            self._session.when_open(partial(self.go_on, backward=False, is_new=True))
 
-    def go_on(self, *, backward: bool) -> None:
-        """Go to the next place of the highlight, or to the previous one."""
+    def go_on(self, *, backward: bool, is_new: bool = False) -> None:
+        """Go to the next place of the highlight, or to the previous one; ``is_new`` if it was typed just now."""
         run, corpus = self._session.run, self._corpus
         if run is None:
             return
@@ -92,11 +96,11 @@ class CorpusFinder:
             self._sought = beginning.decode(errors="ignore")
         what = self._sought or ((run.last.id,) if run.last else self.pair)
         if not what:
-            sentence = "Nothing is highlighted: press {keys[step]} to merge, {keys[find]} to find text"
+            sentence = "Nothing is highlighted: press {keys[step]} to merge, or {keys[find]} in Corpus to find text"
             self._hint(self._session.keys.format(sentence))
             return
         offset = corpus.place[0] if corpus.place else corpus.top - (not backward)
-        self._search = Search.of(what, offset, backward, run)
+        self._search = Search.of(what, offset, backward, run, is_new=is_new)
         self._session.find(self._search.find)
 
     def show_found(self, found: Found) -> None:
@@ -105,9 +109,14 @@ class CorpusFinder:
         if search is None or search.find != found.find:
             return
         if found.offset is None:
-            self._hint(f"{search.name} does not occur in the corpus now")
+            is_text = isinstance(search.find.what, str)
+            when = "in the corpus" if is_text else "in the corpus now"
+            self._hint(f"{search.name} does not occur {when}")
             return
         self._uncover()
         self._corpus.jump(found.offset, found.offset + search.size)
         if found.wrapped:
-            self._hint("The search went on from the other end of the corpus")
+            self._hint("The search wrapped around")
+        elif search.is_new:
+            sentence = "{name} is highlighted: {keys[next]} next, {keys[previous]} previous"
+            self._hint(self._session.keys.format(sentence, name=search.name))

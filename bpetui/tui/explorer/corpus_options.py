@@ -13,7 +13,7 @@ from bpetui.tui.requests import OpenSettings, Request
 from bpetui.tui.run.completion import complete_text
 from bpetui.tui.run.session import Session
 from bpetui.tui.run.settings import Settings
-from bpetui.tui.run.sources import fitting, named, with_encoding, without_encoding
+from bpetui.tui.run.sources import fitting, name_of, named, with_encoding, without_encoding
 from bpetui.tui.widgets.bottom_bar import BottomBar
 from bpetui.worker.messages import Source
 
@@ -65,7 +65,7 @@ class CorpusOptions:
         """Show the settings, to be changed."""
         if run := self._session.run:
             held_out = run.held_out.source if run.held_out else None
-            settings = Settings(run.opened.options, self._name_of(held_out) if held_out else "")
+            settings = Settings(run.opened.options, name_of(held_out, self._session.start_encoding) if held_out else "")
             # Merges that are undone matter if they were chosen: the rule does not find them again.
             discarded = len(run.merges) if self._session.lost_work(run.opened.source) else run.made
             self._post(OpenSettings(settings, discarded, partial(self._apply, settings)))
@@ -93,7 +93,7 @@ class CorpusOptions:
         if likely:
             said = f"{name} is not {what}; it looks like {likely}. Press enter to open it that way"
         else:
-            said = f"{name} is not {what}. Type its encoding, such as gb18030, and press enter"
+            said = f"{name} is not {what}. If it is a text file, type its encoding, such as gb18030, and press enter"
         if is_free:
             ask = self.ask_held_out if held_out else self.ask_corpus
             ask(with_encoding(source, likely), said)
@@ -102,11 +102,6 @@ class CorpusOptions:
 
     def _hold_out(self, text: str) -> None:
         self._session.hold_out(self._named(text.strip()) if text.strip() else None)
-
-    def _name_of(self, source: Source) -> str:
-        if source.encoding == self._session.start_encoding:
-            return str(source.path or source.name)
-        return with_encoding(source, source.encoding)
 
     def _named(self, text: str) -> Source:
         return named(text, self._session.start_encoding)

@@ -41,7 +41,7 @@ from bpetui.tui.terminal.screen import BaseScreen
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
 from bpetui.tui.widgets.table import Table
 from bpetui.tui.widgets.text_field import TextField
-from bpetui.worker.messages import Found, Loading, Source, Ties, View
+from bpetui.worker.messages import Found, HeldOutReport, Loading, Source, Ties, View
 
 _NO_PAIR = "No pair is selected: press {keys[pane_pairs]} to go to Pairs and select one with the arrow keys"
 _SPELLED: dict[Spelling, str] = {
@@ -187,6 +187,13 @@ class ExplorerScreen(BaseScreen[None]):
             self.hint("No pairs left, so there are no ties")
         elif ties.made == run.made:
             self.app.push_screen(TiesScreen(ties, run))
+
+    def show_held_out(self, held_out: HeldOutReport, run: RunState) -> bool:
+        """Show the evaluation on a held-out text; return False if something else is in front."""
+        if not self.is_free or isinstance(self.focused, TextField):
+            return False
+        self.app.push_screen(HeldOutScreen(run, held_out))
+        return True
 
     def ask_encoding(self, source: Source, likely: str, *, held_out: bool) -> None:
         """Ask for the encoding of a text that is not in its own."""
@@ -354,10 +361,16 @@ class ExplorerScreen(BaseScreen[None]):
         name = self.focused.id if self.focused is not None else None
         before = self._visible_parts.filter_of(name)
         if name is not None and before is not None:
-            label = "Pairs with (text, or bytes in hex):" if name == "pairs" else "Words with:"
-            self._bar.ask(label, partial(self._visible_parts.set_filter, name), before)
+            label = "Show pairs that contain (text or hex bytes):" if name == "pairs" else "Show words that contain:"
+            self._bar.ask(label, partial(self._filter, name), before)
         else:
             self._bar.ask("Find in the corpus:", self._finder.find)
+
+    def _filter(self, name: str, text: str) -> None:
+        """Show the rows of a list that contain a text, and name the key that shows all of them again."""
+        self._visible_parts.set_filter(name, text)
+        if text:
+            self.hint(keys_of(self).format("Press {keys[leave]} to show the whole list again"))
 
     @when_open
     def action_next_place(self, backward: bool) -> None:

@@ -35,7 +35,7 @@ class Export:
             self._hint(str(error))
         else:
             suggested = tokenizer_export.suggested(run)
-            self._bar.ask(_QUESTION, self._export_to, suggested, complete=complete_path)
+            self._bar.ask(_QUESTION, self._export_to, suggested, complete=complete_path, selects=True)
 
     def _export_to(self, name: str) -> None:
         run = self._session.run

@@ -51,12 +51,12 @@ def _table(run: RunState, held_out: HeldOutReport) -> list[str]:
         other = HeldOutFigures(held_out.byte_count, held_out.character_count, held_out.unseen, tokens[made])
         rows.append((made, other, own))
     longest = max((other.characters_per_token for _, other, _ in rows), default=0.0) or 1.0
-    lines = [" merges  tokens/byte  characters/token  of corpus"]
+    lines = [" merges  tokens/byte  characters/token  same on the corpus"]
     for made, other, own in rows:
         bar = "█" * round(_BAR * other.characters_per_token / longest)
         lines.append(
             f"{made:7,}  {other.tokens_per_byte:11.4f}  {other.characters_per_token:16.3f}"
-            f"  {own.characters_per_token:9.3f}  {bar}"
+            f"  {own.characters_per_token:18.3f}  {bar}"
         )
     return lines
 

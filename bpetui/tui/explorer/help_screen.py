@@ -39,7 +39,8 @@ tokens. The line below the list says which pair is next, and why.""",
     (
         "3 History",
         """\
-Every merge so far; * marks your own choices. Undone merges stay listed, dimmed: [b]{keys[step]}[/b] makes \
+Every merge so far; * marks your own choices. Tied is the number of pairs that had the highest count, – if there \
+was only one. Undone merges stay listed, dimmed: [b]{keys[step]}[/b] makes \
 them again.""",
     ),
     (

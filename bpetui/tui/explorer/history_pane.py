@@ -47,7 +47,7 @@ class HistoryPane(Table[Merge]):
         return (
             Column("#", 0, lambda merge, _: f"{merge.number:,}"),
             Column("count", 1, lambda merge, _: f"{merge.count:,}"),
-            Column("ties", 5, lambda merge, _: f"{merge.ties:,}"),
+            Column("tied", 5, lambda merge, _: f"{merge.ties:,}" if merge.ties > 1 else "–"),
             Column("tokens", 4, lambda merge, _: f"{merge.tokens:,}"),
             Column("id", 6, lambda merge, _: f"{merge.id}"),
             Column("by", 7, lambda merge, _: "you" if merge.chosen else "rule"),

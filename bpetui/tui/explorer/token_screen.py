@@ -54,8 +54,9 @@ class TokenScreen(Sheet):
 
 def _bytes(token_id: int, token: bytes, count: int, kind: str) -> list[str]:
     shown = hex_bytes(token[:64]) + (" …" if count > 64 else "")
+    described = "whole characters" if kind == "whole" else kind
     name = f"token {token_id:,}" if token_id != UNKNOWN else "no token"
-    return [f"{name}  {brief(token, 'hex', _WIDTH)}", f"{counted(count, 'byte')}: {shown}", f"in UTF-8: {kind}"]
+    return [f"{name}  {brief(token, 'hex', _WIDTH)}", f"{counted(count, 'byte')}: {shown}", f"in UTF-8: {described}"]
 
 
 def _touched(characters: Sequence[Character]) -> list[str]:
@@ -71,12 +72,11 @@ def _made_in_run(token_id: int, run: RunState) -> str:
         what = "256 bytes that every" if run.opened.alphabet.characters is None else f"{run.base:,} symbols that this"
         return f"one of the {what} vocabulary starts with"
     merge = run.merges[token_id - run.base]
-    places = counted(merge.count, "place")
     if merge.chosen:
-        return f"made by merge {merge.number:,}: {places}, your choice"
+        return f"made by merge {merge.number:,}: the pair had count {merge.count:,}, your choice"
     if merge.ties > 1:
-        return f"made by merge {merge.number:,}: {places}, won a {merge.ties:,}-way tie"
-    return f"made by merge {merge.number:,}: {places}, no ties"
+        return f"made by merge {merge.number:,}: the pair had count {merge.count:,}, won a {merge.ties:,}-way tie"
+    return f"made by merge {merge.number:,}: the pair had count {merge.count:,}, no ties"
 
 
 def _made(token_id: int, tokenizer: AnyTokenizer) -> str:

@@ -19,6 +19,7 @@ from bpetui.tui.requests import OpenCompare, OpenDecode, OpenTokenizers, OpenTra
 from bpetui.tui.run.compared_tokenizers import ComparedTokenizers
 from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
 from bpetui.tui.run.offers import THIS_RUN, Offer, offers
+from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 from bpetui.tui.run.session import Session
 from bpetui.tui.run.typed_trace import TypedTrace
 
@@ -114,6 +115,9 @@ class TryItTokenizer:
             return
         if not pane.typed.text:
             self._hint(self._session.keys.format("There is no text to trace: press {keys[type]} to type some"))
+            return
+        if isinstance(pane.tokenizer, RunStateTokenizer) and not pane.tokenizer.run.made:
+            self._hint(self._session.keys.format("This run has no merges yet: press {keys[step]} first"))
             return
         try:
             trace = TypedTrace.of(pane.entered, pane.tokenizer, self._name, TIME_LIMIT)

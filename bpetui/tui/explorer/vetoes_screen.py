@@ -10,10 +10,13 @@ from textual.widgets import Static
 
 from bpetui.core.constraints import Veto
 from bpetui.rendering.cells import brief
+from bpetui.tui.keys.commands import COMMANDS
 from bpetui.tui.terminal.bindings import binding, keys_of, markup_keys
 from bpetui.tui.widgets.result_screen import ScrolledFrame, TextDialog
 
 _WIDTH = 30
+
+_SELECT, _LIFT = "{keys[vetoes.up]} {keys[vetoes.down]} select", "{lift} lift"
 
 
 class VetoesScreen(TextDialog):
@@ -32,8 +35,7 @@ class VetoesScreen(TextDialog):
         self._selected = 0
 
     def compose(self) -> ComposeResult:
-        named = "{keys[vetoes.up]} {keys[vetoes.down]} select · {keys[vetoes.lift]} lifts · any other key closes"
-        with ScrolledFrame("Vetoes", (markup_keys(self).format(named), "any other key closes")):
+        with ScrolledFrame("Vetoes"):
             yield Static(markup=False)
 
     def on_mount(self) -> None:
@@ -41,8 +43,8 @@ class VetoesScreen(TextDialog):
         self._show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Where there are no vetoes, the key that lifts one closes the list."""
-        return action != "lift" or bool(self._vetoes)
+        """Where there are no vetoes, every key closes the list."""
+        return action not in ("lift", "select") or bool(self._vetoes)
 
     def action_select(self, by: int) -> None:
         """Select another veto."""
@@ -64,4 +66,15 @@ class VetoesScreen(TextDialog):
             sentence = "There are no vetoes: press {keys[veto]} to veto the pair selected in Pairs."
             lines = [keys_of(self).format(sentence)]
         self.query_one(Static).update(Content("\n".join(lines)))
-        self.query_one(ScrolledFrame).scroll_to(y=max(0, self._selected + 3 - self.size.height // 2), animate=False)
+        frame = self.query_one(ScrolledFrame)
+        frame.name_keys(self._wordings())
+        frame.scroll_to(y=max(0, self._selected + 3 - self.size.height // 2), animate=False)
+
+    def _wordings(self) -> list[str]:
+        """The keys that act, the longest wording first."""
+        if not self._vetoes:
+            return ["any key closes"]
+        names = markup_keys(self)
+        lift = names.shown(COMMANDS["vetoes.lift"], all_keys=True)
+        wordings = f"{_SELECT} · {_LIFT} · any other key closes", f"{_LIFT} · any other key closes"
+        return [names.format(wording, lift=lift) for wording in wordings]

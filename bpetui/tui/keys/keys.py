@@ -65,7 +65,7 @@ class KeyNames(ABC):
     def format(self, template: str, **values: object) -> str:
         """Return a sentence, with the names of keys and the ``values`` put in: braces in a value remain as they are.
 
-        A key is named by its command's id: ``"Press {keys[target]} to run to {n:,} tokens"``.
+        A key is named by its command's id: ``"Press {keys[target]} to run to a vocabulary of {n:,}"``.
         """
         return template.format(keys=self, **values)
 
@@ -111,6 +111,10 @@ class EscapedKeys(KeyNames):
 
     def __getitem__(self, id: str) -> str:
         return self._escape(self._keys[id])
+
+    def shown(self, command: Command, *, all_keys: bool = False) -> str:
+        """Return the names of a command's keys, as `Keys.shown` does."""
+        return self._escape(self._keys.shown(command, all_keys=all_keys))
 
 
 def _resolved(command: Command, explicit: Named) -> Iterator[Key]:

@@ -50,7 +50,7 @@ class OwnWork:
         if not parts:
             return ""
         what = " and ".join(parts)
-        one, many = "{what} is not exported and would be lost", "{what} are not exported and would be lost"
+        one, many = "{what} has not been exported and would be lost", "{what} have not been exported and would be lost"
         return plural(choices + count, one, many, what=what)
 
 

@@ -92,6 +92,7 @@ class Session:
         self._waiting: list[Callable[[], None]] = []  # what keys asked for while a corpus was loading
         self._view_request = ViewRequest()
         self._asked: Asked = ""  # what the last run or seek was for
+        self._raises_target = False  # whether the last seek goes beyond the target
         self._undone_from = 0  # the merge from which a key goes back to the start
         self._bringing_back: tuple[Merge, ...] = ()  # the merges of a run that was lost with its process
         self._deaths = 0  # of the process since it last was ready
@@ -178,6 +179,7 @@ class Session:
     def go_to(self, number: int) -> None:
         """Go to a merge by its number."""
         self._asked = "seek" if number else "start"
+        self._raises_target = self.run is not None and number > self.run.target
         self._undone_from = 0 if number or self.run is None else self.run.made
         self._client.send(Seek(number))
 
@@ -193,7 +195,7 @@ class Session:
         if runs:
             self._client.send(Stop() if vocab_size <= run.vocab_size else Seek(run.target))
         if vocab_size < run.vocab_size:
-            sentence = "The vocabulary has {size:,} tokens already; that is the target now"
+            sentence = "The vocabulary already has {size:,} tokens; the target is now {size:,}"
             self._stage.hint(sentence.format(size=run.vocab_size))
         elif run.target > run.opened.limit:
             sentence = (
@@ -203,7 +205,7 @@ class Session:
             )
             self._stage.hint(self.keys.format(sentence, limit=counted(run.opened.limit, "merge")))
         elif run.made < run.target and not runs:
-            self._stage.hint(self.keys.format("Press {keys[run]} to run to {size:,} tokens", size=vocab_size))
+            self._stage.hint(self.keys.format("Press {keys[run]} to run to a vocabulary of {size:,}", size=vocab_size))
 
     def choose(self, left: int, right: int) -> None:
         """Merge a pair of token ids, whatever its rank."""
@@ -326,15 +328,18 @@ class Session:
                 self._say_target_reached(run)
             case "reached", "start" if self._undone_from:
                 sentence = (
-                    "Back at the start from merge {number:,}; {keys[go_to]} {number} returns"
+                    "At the start. To return to merge {number:,}, press {keys[go_to]}, type {number} and press enter"
                     if len(run.merges) >= self._undone_from
-                    else "Back at the start from merge {number:,}"
+                    else "At the start. You were at merge {number:,}"
                 )
                 self._stage.hint(self.keys.format(sentence, number=self._undone_from))
             case "reached", "start":
                 self._stage.hint("This is the start: no merges yet")
             case "reached", "seek" if stood:
-                self._stage.hint(f"The run is at merge {run.made:,} already")
+                self._stage.hint(f"The run is already at merge {run.made:,}")
+            case "reached", "seek" if self._raises_target:
+                sentence = "Merge {number:,} was beyond the target, which is now a vocabulary of {size:,}"
+                self._stage.hint(sentence.format(number=run.made, size=run.vocab_size))
         if progress.reason:
             self._asked = ""
         self._stage.show_run(run, merged=bool(progress.merges))
@@ -347,12 +352,11 @@ class Session:
         notes = [f"{visible(held_out.source.name)} {note}" for note in held_out.notes] if held_out.source else []
         if self._holding_out:  # else it comes with a corpus, of which there is more to say
             self._holding_out = False
-            sentence = (
-                "Held-out text opened; press {keys[held_out]} to evaluate the merges on it"
-                if held_out.source
-                else "There is no held-out text now"
-            )
-            notes.append(self.keys.format(sentence))
+            if not held_out.source:
+                notes.append("There is no held-out text now")
+            elif self.opening or not self._stage.show_held_out(held_out, run):
+                sentence = "Held-out text opened; press {keys[held_out]} to evaluate the merges on it"
+                notes.append(self.keys.format(sentence))
         if notes:
             self._stage.hint(" · ".join(notes))
         self._stage.show_run(run)

@@ -12,7 +12,7 @@ from pathlib import Path
 from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
 from bpetui.core.utf8 import visible
-from bpetui.files.samples import sample
+from bpetui.files.samples import sample, samples
 from bpetui.files.text import check_encoding, read_beginning, size_of
 from bpetui.worker.messages import Source
 
@@ -31,6 +31,14 @@ def without_encoding(text: str) -> tuple[str, str | None]:
 def with_encoding(source: Source, encoding: str) -> str:
     """How a person names the file of a text, with its encoding."""
     return f"{TABLE if source.is_table else ''}{source.path or source.name} encoding={encoding}"
+
+
+def name_of(source: Source, encoding: str) -> str:
+    """How a person names a text: a sample by its own name, a file by its path, with its encoding if it is another."""
+    for each in samples():
+        if each.path == source.path:
+            return f"{SAMPLE}{each.name}"
+    return str(source.path or source.name) if source.encoding == encoding else with_encoding(source, source.encoding)
 
 
 def named(text: str, encoding: str) -> Source:

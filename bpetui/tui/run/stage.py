@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from bpetui.tui.run.run_state import RunState
-from bpetui.worker.messages import Found, Loading, Source, Ties, View
+from bpetui.worker.messages import Found, HeldOutReport, Loading, Source, Ties, View
 
 
 class Stage(Protocol):
@@ -28,6 +28,9 @@ class Stage(Protocol):
 
     def show_ties(self, ties: Ties, run: RunState) -> None:
         """Show which pairs tie, and where each is met first."""
+
+    def show_held_out(self, held_out: HeldOutReport, run: RunState) -> bool:
+        """Show the evaluation on a held-out text that was asked for; return False if something else is in front."""
 
     def ask_encoding(self, source: Source, likely: str, *, held_out: bool) -> None:
         """Ask for the encoding of a text that is not in its own; ``likely`` is a guess, if there is one."""

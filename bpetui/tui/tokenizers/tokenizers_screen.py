@@ -31,7 +31,7 @@ _OTHER_ROWS = 4
 
 _KEYS = (
     "{keys[tokenizers.up]} {keys[tokenizers.down]} select · [@click=screen.take]{keys[tokenizers.take]} use[/]"
-    " · [@click=screen.leave]{keys[tokenizers.leave]} leave[/]"
+    " · type a file or name · [@click=screen.leave]{keys[tokenizers.leave]} leave[/]"
 )
 
 _NO_SPLIT = (

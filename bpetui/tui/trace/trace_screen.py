@@ -27,12 +27,14 @@ _TEN = 10
 
 _HELP = """\
 How a text becomes tokens: it starts as single symbols. Each step merges the
-pair that comes first in the list of merges, until no pair of a word is in it."""
+pair that comes first in the list of merges, until none of the word's pairs
+is in the list."""
 
 _STEP = "{keys[trace.next]} {keys[trace.back]} step"
 _TEN_STEPS = "{keys[trace.pagedown]} {keys[trace.pageup]} ten"
 _OTHERS = (
-    "{keys[trace.home]} {keys[trace.end]} · {keys[trace.up]} {keys[trace.down]} scroll · {keys[trace.spelling]} hex"
+    "{keys[trace.home]} {keys[trace.end]} · {keys[trace.up]} {keys[trace.down]} scroll"
+    " · {keys[trace.spelling]} spelling"
 )
 _HELP_KEY, _CLOSE = "{keys[trace.help]} help", "{keys[trace.leave]} closes"
 _KEYS = tuple(

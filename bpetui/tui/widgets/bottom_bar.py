@@ -134,12 +134,13 @@ class BottomBar(Widget):
         complete: Complete | None = None,
         hint: str = "",
         canceled: Callable[[], None] | None = None,
+        selects: bool = False,
     ) -> None:
         """Ask for one line of text, at most ``limit`` characters, and call ``answered`` with it; escape cancels.
 
         If ``answered`` raises `BpetuiError`, its text is shown and the question stays open. ``between`` replaces pasted
         line breaks. Tab completes the answer with ``complete``. ``hint`` is shown above the question, until the next
-        key; ``canceled`` is called if escape cancels it.
+        key; ``canceled`` is called if escape cancels it. With ``selects``, what is typed replaces ``text``.
         """
         if not self.asking:
             self._focus_before = self.screen.focused
@@ -150,6 +151,8 @@ class BottomBar(Widget):
         field = self.query_one(AnswerField)
         field.limit, field.between, field.changed = limit, between, self._say_notes
         field.set_text(text)
+        if selects:
+            field.select_text()
         self.screen.set_focus(field)  # at once, since the next keys typed ahead are the answer
         self._show_hint(hint or self._shown)  # above the question
 

@@ -94,14 +94,14 @@ async def test_a_character_in_three_tokens_is_held_back_and_released() -> None:
         assert (seen.table, seen.text, seen.ids) == ([], "", "▸257 229 155 189")
         await seen.press("right", "space", "right")
         assert seen.table == [
-            "1 257 e4 b8 ad released: “中”",
+            '1 257 e4 b8 ad released: "中"',
             "… 2 229 e5 held back: e5, 1 of 3 bytes",
             "▶… 3 155 9b held back: e5 9b, 2 of 3 bytes",
         ]
         assert seen.text == "中⟨e5 9b⟩ held back"
         assert seen.note == "… Held back: these bytes may begin a character"
         await seen.press("right")
-        assert seen.table[-1] == "▶ 4 189 bd released: “国”"
+        assert seen.table[-1] == '▶ 4 189 bd released: "国"'
         assert (seen.text, seen.ids) == ("中国", "257 229 155 189")
         assert seen.note == "End of the text; no bytes are held back"
         assert "toy.model · 4 of 4 tokens decoded" in rows(seen.pilot)[0]
@@ -121,8 +121,8 @@ async def test_bytes_that_cannot_become_a_character_are_invalid_at_once() -> Non
         await seen.press("end")
         assert seen.table == [
             "… 1 237 ed held back: ed, 1 of 3 bytes",
-            "✗ 2 160 a0 released: “\ufffd\ufffd”; invalid: ed a0",
-            "▶ 3 65 41 released: “A”",
+            '✗ 2 160 a0 released: "\ufffd\ufffd"; invalid: ed a0',
+            '▶ 3 65 41 released: "A"',
         ]
         assert seen.text == "\ufffd\ufffdA"
 
@@ -133,7 +133,7 @@ async def test_bytes_held_back_at_the_end_are_invalid_after_one_more_key() -> No
         assert seen.note == "Press → to end the text: f0 9f is not a complete character"
         assert seen.ids == "65 240 159 ▸end"
         await seen.press("right")
-        assert seen.table[-1] == "▶✗ 4 end released: “\ufffd”; invalid: f0 9f"
+        assert seen.table[-1] == '▶✗ 4 end released: "\ufffd"; invalid: f0 9f'
         assert seen.text == "A\ufffd"
 
 
@@ -171,7 +171,7 @@ async def test_typed_ids_replace_those_before() -> None:
     ("text", "sentence"),
     [
         ("97 300", "there is no token with the id 300; ids go up to 257"),
-        ("97 abc", "“abc” is not a token id: type whole numbers, separated by spaces or commas"),
+        ("97 abc", '"abc" is not a token id: type whole numbers, separated by spaces or commas'),
         ("97 " + "9" * 40, "9999999999999999999… is too large for a token id"),
     ],
 )
@@ -211,7 +211,9 @@ async def test_a_screen_without_ids_says_how_to_type_them() -> None:
 
 async def test_the_bottom_line_names_the_keys_and_help_opens() -> None:
     async with opened_decode_screen([97]) as seen:
-        assert rows(seen.pilot)[-1].strip() == ("→ Feed  ← Take back  home None  end All  i Type ids  ? Help  esc Back")
+        assert rows(seen.pilot)[-1].strip() == (
+            "→ Decode  ← Undo  home Undo all  end Decode all  i Type ids  ? Help  esc Back"
+        )
         await seen.press("?")
         assert seen.in_front == "HelpSheet"
         await seen.press("x")
@@ -243,9 +245,9 @@ async def test_an_empty_token_releases_nothing() -> None:
     async with opened_decode_screen([97, 900, 98], tokenizer=tokenizer) as seen:
         await seen.press("end")
         assert seen.table == [
-            "1 97 61 released: “a”",
+            '1 97 61 released: "a"',
             "2 900 an empty token: no text",
-            "▶ 3 98 62 released: “b”",
+            '▶ 3 98 62 released: "b"',
         ]
         assert seen.text == "ab"
 

@@ -41,13 +41,13 @@ async def test_0_says_from_where_it_went_back_and_how_to_return() -> None:
         await explorer.until_made(41)
         before = explorer.merges
         await explorer.press("0")
-        await explorer.until_hint("Back at the start from merge 41; g 41 returns")
+        await explorer.until_hint("At the start. To return to merge 41, press g, type 41 and press enter")
         assert explorer.run.made == 0
         await explorer.ask("g", "41")
         await explorer.until_made(41)
         assert explorer.merges == before
         await explorer.press("2", "x", "0")  # a veto that no merge before is met by
-        await explorer.until_hint("Back at the start from merge 41")
+        await explorer.until_hint("At the start. To return to merge 41")
         await explorer.press("b")
         await explorer.until_hint("This is the start: no merges yet")
 
@@ -58,8 +58,8 @@ async def test_0_does_not_promise_merges_that_a_veto_forbids() -> None:
         await explorer.press("3", "up", "x")
         await until(explorer.pilot, lambda: explorer.run.vetoes)
         await explorer.press("0")
-        await explorer.until_hint("Back at the start from merge 2")
-        assert explorer.hint == "Back at the start from merge 2"
+        await explorer.until_hint("At the start. You were at merge 2")
+        assert explorer.hint == "At the start. You were at merge 2"
 
 
 async def test_it_runs_to_the_target_and_says_so() -> None:
@@ -127,11 +127,11 @@ async def test_a_wrong_target_is_refused_with_what_is_wanted() -> None:
 async def test_the_target_is_set() -> None:
     async with exploring("sample:english", "gpt2") as explorer:
         await explorer.ask("t", "1,000")
-        assert explorer.hint == "Press r to run to 1,000 tokens"
+        assert explorer.hint == "Press r to run to a vocabulary of 1,000"
         assert "merge 0/744" in explorer.status
         await explorer.step("s", "s")
         await explorer.ask("t", "257")
-        assert explorer.hint == "The vocabulary has 258 tokens already; that is the target now"
+        assert explorer.hint == "The vocabulary already has 258 tokens; the target is now 258"
         assert "merge 2/2" in explorer.status
         await explorer.ask("t", "100000")
         assert "This text allows at most" in explorer.hint
@@ -163,7 +163,7 @@ async def test_a_target_below_what_is_made_ends_a_run() -> None:
     async with exploring(LONG, "whitespace") as explorer:
         await running(explorer, 20_000)
         await explorer.ask("t", "256")
-        assert "tokens already; that is the target now" in explorer.hint
+        assert "The vocabulary already has" in explorer.hint
         await until(explorer.pilot, lambda: not explorer.run.moving)
         assert explorer.run.made == explorer.run.target < 19_000
 
@@ -185,13 +185,16 @@ async def test_going_to_a_merge_by_its_number() -> None:
         await explorer.until_made(5)
         assert len(explorer.run.merges) == 20
         await explorer.ask("g", "5")
-        await explorer.until_hint("The run is at merge 5")
+        await explorer.until_hint("The run is already at merge 5")
         await explorer.ask("g", "x")
         assert explorer.hint == "Enter a whole number from 0 to 999,744"
         await explorer.ask("g", "0")
-        await explorer.until_hint("Back at the start from merge 5; g 5 returns")
+        await explorer.until_hint("At the start. To return to merge 5, press g, type 5 and press enter")
         await explorer.ask("g", "0")
         await explorer.until_hint("This is the start: no merges yet")
+        explorer.screen._set_target(270)
+        await explorer.ask("g", "60")
+        await explorer.until_hint("Merge 60 was beyond the target, which is now a vocabulary of 316")
         await explorer.ask("g", "999,744")
         await explorer.until_hint("no pairs left")
 
@@ -239,7 +242,7 @@ async def test_with_no_pair_there_is_none_to_choose() -> None:
         await explorer.press("m")
         assert explorer.hint == "No pair is selected: press 2 to go to Pairs and select one with the arrow keys"
         await explorer.press("n")
-        assert explorer.hint == "Nothing is highlighted: press s to merge, / to find text"
+        assert explorer.hint == "Nothing is highlighted: press s to merge, or / in Corpus to find text"
         await explorer.press("s")
         await explorer.until_hint("Stopped after 0 merges: no pairs left")
 
@@ -252,9 +255,10 @@ async def test_pairs_are_filtered_by_text_and_by_hex() -> None:
         await explorer.ask("2", "")
         await explorer.ask("/", "e6 98")
         await until(explorer.pilot, lambda: explorer.pairs.total == 1)
+        assert explorer.hint == "Press esc to show the whole list again"
         assert any('contains "e6 98"' in row for row in explorer.rows(explorer.pairs))
         await explorer.press("/")
-        assert explorer.bottom.startswith("Pairs with (text, or bytes in hex):")
+        assert explorer.bottom.startswith("Show pairs that contain (text or hex bytes):")
         assert explorer.bottom.endswith("e6·98")
         await explorer.press("ctrl+u", *"zz", "enter")
         await until(explorer.pilot, lambda: explorer.pairs.total == 0)
@@ -284,6 +288,7 @@ async def test_text_is_found_and_its_places_visited() -> None:
     text = "one two three two one\n" * 2 + "filler line\n" * 60 + "two\n"
     async with exploring(text) as explorer:
         await explorer.ask("/", "two")
+        await explorer.until_hint('"two" is highlighted: n next, N previous')
         places: list[tuple[int, int] | None] = []
         for key in ("n", "n", "n", "n", "N"):
             await until(explorer.pilot, lambda: explorer.corpus.place not in (None, *places[-1:]))
@@ -295,10 +300,10 @@ async def test_text_is_found_and_its_places_visited() -> None:
         await explorer.press("n")
         await until(explorer.pilot, lambda: explorer.corpus.place == (text.rindex("two"), len(text) - 1))
         await explorer.press("n")
-        await explorer.until_hint("The search went on from the other end of the corpus")
+        await explorer.until_hint("The search wrapped around")
         assert explorer.corpus.place == (4, 7)
         await explorer.ask("/", "[b]four")
-        await explorer.until_hint("“[b]four” does not occur in the corpus now")
+        await explorer.until_hint('"[b]four" does not occur in the corpus')
         await explorer.ask("/", "")
         assert explorer.hint == ""
 

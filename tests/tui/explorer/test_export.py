@@ -35,6 +35,9 @@ async def test_a_name_is_offered_and_its_end_says_the_format(folder: Path) -> No
         await explorer.press("enter")
         await explorer.until_hint("Wrote text.model (minbpe): 258 tokens")
         assert read(folder / "text.model").tokenizer.tokenize("then").tokens == (b"the", b"n")
+        await explorer.press("e", "x")  # what is typed replaces the name
+        assert " ".join(explorer.bottom.split()).endswith("FOLDER/): x")
+        await explorer.press("escape")
         await export(explorer, "the.tiktoken")
         await explorer.until_hint("Wrote the.tiktoken (tiktoken): 258 tokens, without the split (--split gpt2)")
         await export(explorer, "the/")

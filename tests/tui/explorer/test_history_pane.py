@@ -16,10 +16,10 @@ async def test_each_merge_has_its_row() -> None:
     async with hosted(pane, 70, 12):
         pane.show_run(training.run)
         assert lines(pane)[:4] == [
-            "  #  count  ties  tokens   id    by  pair               token",
-            "  1      4     1       9  256  rule  a + a              aa",
+            "  #  count  tied  tokens   id    by  pair               token",
+            "  1      4     –       9  256  rule  a + a              aa",
             "  2      2     2       7  257  rule  aa + a             aaa",
-            "▶ 3      2     1       5  258  rule  aaa + b            aaab",
+            "▶ 3      2     –       5  258  rule  aaa + b            aaab",
         ]
 
 
@@ -30,8 +30,8 @@ async def test_each_merge_has_its_row() -> None:
         (24, "  #  count  pair"),
         (35, "  #  count  pair          token"),
         (38, "  #  count   id  pair         token"),
-        (48, "  #  count  ties  tokens  pair          token"),
-        (60, "  #  count  ties  tokens   id    by  pair          token"),
+        (48, "  #  count  tied  tokens  pair          token"),
+        (60, "  #  count  tied  tokens   id    by  pair          token"),
     ],
 )
 async def test_what_matters_less_goes_when_it_is_narrow(width: int, titles: str) -> None:

@@ -166,7 +166,7 @@ async def test_the_smallest_texts(text: str) -> None:
         limit = max(0, len(text.encode()) - 1)
         await explorer.until_hint(f"Stopped after {limit} merge")
         await explorer.press(*"1234", "end", "home", "enter", "escape", *"nNh0")
-        await explorer.until_hint(f"Back at the start from merge {limit}" if limit else "This is the start")
+        await explorer.until_hint(f"At the start. To return to merge {limit}" if limit else "This is the start")
 
 
 # -- failing -------------------------------------------------------------------------------------------------------
@@ -280,7 +280,7 @@ async def test_a_filter_is_for_one_text_only() -> None:
         await explorer.press("2")
         await until(explorer.pilot, lambda: explorer.pairs.total > 100)
         await explorer.press("/")
-        assert explorer.bottom == "Pairs with (text, or bytes in hex):"
+        assert explorer.bottom == "Show pairs that contain (text or hex bytes):"
 
 
 async def test_vetoes_are_for_one_text_only_and_stay_with_other_settings_of_it() -> None:
@@ -366,7 +366,7 @@ async def test_a_lost_process_is_said_with_what_an_answer_leads_to_and_hides_no_
             await explorer.press(*answer, "enter")
             if key == "t":
                 assert "Restarted at merge 0: the trainer's process was ended by SIGKILL" in explorer.hint
-                assert explorer.hint.endswith("Press r to run to 258 tokens")
+                assert explorer.hint.endswith("Press r to run to a vocabulary of 258")
             else:
                 assert explorer.bottom == "a.model exists. Overwrite? y/N"
                 await explorer.press("n")

@@ -44,10 +44,12 @@ async def test_vetoes_are_listed_and_lifted_in_one_place() -> None:
     async with exploring(TOY) as explorer:
         await explorer.press("v")
         await until_in_front(explorer, "There are no vetoes: press x to veto")
+        await explorer.until_shown(" any key closes")
         await explorer.press("z", "2", "x", "down", "x")
         await until(explorer.pilot, lambda: len(explorer.run.vetoes) == 2)
         await explorer.press("v")
         await until_in_front(explorer, "▶ a + a")
+        await explorer.until_shown("x enter del lift")
         await explorer.press("down", "x")
         await until(explorer.pilot, lambda: explorer.run.vetoes == ((b"a", b"a"),))
         assert "▶ a + a" in in_front(explorer)
@@ -133,15 +135,24 @@ async def test_a_text_is_held_out_and_measured_as_merges_grow(tmp_path: Path) ->
     path.write_text("aaaax")
     async with exploring(TOY) as explorer:
         await explorer.ask("u", str(path))
-        await explorer.until_hint("Held-out text opened; press u")
+        await until_in_front(explorer, "Held-out text: other.txt, 5 bytes, 5 characters.")
+        await explorer.press("escape")
         await explorer.step("s", "s", "b")
         await explorer.press("u")
         await until_in_front(explorer, "Held-out text: other.txt, 5 bytes, 5 characters.")
         text = in_front(explorer)
         assert "1 of its characters (20.00%) does not occur" in text
-        assert "      0       1.0000             1.000      1.000" in text
-        assert "      1       0.6000             1.667      1.222" in text
+        assert "      0       1.0000             1.000               1.000" in text
+        assert "      1       0.6000             1.667               1.222" in text
         assert "      2 " not in text
+
+
+async def test_settings_name_a_held_out_sample_by_its_name() -> None:
+    async with exploring(TOY) as explorer:
+        await explorer.ask("u", "sample:vietnamese")
+        await until_in_front(explorer, "Held-out text: vietnamese")
+        await explorer.press("escape", "comma")
+        await explorer.until_shown("sample:vietnamese")
 
 
 async def test_what_cannot_be_held_out_is_said() -> None:
@@ -300,7 +311,7 @@ async def test_own_choices_and_vetoes_are_not_lost_without_a_question(key: str, 
             if key == "o":
                 await explorer.press(*"sample:chinese", "enter")
             assert question in explorer.bottom
-            assert explorer.hint == "1 choice and 1 veto are not exported and would be lost"
+            assert explorer.hint == "1 choice and 1 veto have not been exported and would be lost"
             await explorer.press(answer)
             assert explorer.app.is_running
             assert explorer.merges == [(97, 98)]
@@ -322,7 +333,7 @@ async def test_what_is_exported_is_not_asked_about(tmp_path: Path, monkeypatch: 
         await explorer.press("2", "home", "x")
         await until(explorer.pilot, lambda: len(explorer.run.vetoes) == 2)
         await explorer.press("q")
-        assert explorer.hint == "1 veto is not exported and would be lost"
+        assert explorer.hint == "1 veto has not been exported and would be lost"
         await explorer.press("escape", "x")
         await until(explorer.pilot, lambda: len(explorer.run.vetoes) == 1)
         await explorer.press("q")

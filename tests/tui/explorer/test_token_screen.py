@@ -43,8 +43,8 @@ def test_a_token_that_merges_made() -> None:
     assert lines_of(257, THE) == [
         "token 257  the",
         "3 bytes: 74 68 65",
-        "in UTF-8: whole",
-        "made by merge 2: 2 places, your choice",
+        "in UTF-8: whole characters",
+        "made by merge 2: the pair had count 2, your choice",
         "",
         "the  257",
         "├─ th  256",
@@ -52,14 +52,14 @@ def test_a_token_that_merges_made() -> None:
         "│  └─ h  104",
         "└─ e  101",
     ]
-    assert lines_of(256, THE)[3] == "made by merge 1: 2 places, won a 3-way tie"
+    assert lines_of(256, THE)[3] == "made by merge 1: the pair had count 2, won a 3-way tie"
 
 
 def test_a_byte_and_a_part_of_a_character() -> None:
     assert lines_of(0x0A, THE) == [
         "token 10  ↵",
         "1 byte: 0a",
-        "in UTF-8: whole",
+        "in UTF-8: whole characters",
         "one of the 256 bytes that every vocabulary starts with",
         "",
         "↵  10",
@@ -87,7 +87,7 @@ def test_a_token_of_a_list_of_merges_and_the_characters_it_touches() -> None:
     assert lines_in(tokenizer_from_merges(), 257, "hel") == [
         "token 257  hel",
         "3 bytes: 68 65 6c",
-        "in UTF-8: whole",
+        "in UTF-8: whole characters",
         "in the text: h U+0068, e U+0065, l U+006C",
         "made by merge 2 of 4",
         "",

@@ -88,8 +88,16 @@ async def test_a_whole_word_without_merges_is_the_last_step_of_ranks() -> None:
         assert sentences(explorer)[1] == ("Each step merges one pair everywhere, but never across ┃ (end of a word)")
 
 
+async def test_a_run_without_merges_has_no_trace() -> None:
+    async with exploring("aaab") as explorer:
+        await type_text(explorer, "aa")
+        await explorer.press("w")
+        assert explorer.hint == "This run has no merges yet: press s first"
+
+
 async def test_a_text_without_merges_has_a_sentence() -> None:
-    async with exploring("a") as explorer:
+    async with exploring("aaab") as explorer:
+        await explorer.step("s")
         await type_text(explorer, "xyz")
         await explorer.press("w", "right")
         assert sentences(explorer)[0] == "Start: 3 tokens, no merges yet"
