@@ -98,7 +98,7 @@ def test_a_vocabulary_size_outside_the_limits_is_reported(run: Run, command: lis
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--split", "gpt5"], "there is no split named 'gpt5'; choose one of none, lines"),
+        (["--split", "gpt5"], "there is no split gpt5; choose one of none, lines"),
         (["--split", "none", "--pattern", "a"], "argument --pattern: not allowed with argument --split"),
         (["--pattern", ""], "the pattern is empty"),
         (["--pattern", "a(b"], "the pattern does not compile: missing ) at position 3"),
@@ -106,7 +106,7 @@ def test_a_vocabulary_size_outside_the_limits_is_reported(run: Run, command: lis
         (["--pattern", "a\udcff"], "the pattern contains a byte that is not UTF-8"),
         (
             ["--normalize", "nfx"],
-            "there is no normalization nfx; choose one of none, nfc, nfd, nfkc, nfkd (--normalize)",
+            "there is no normal form nfx; choose one of none, nfc, nfd, nfkc, nfkd (--normalize)",
         ),
         (["--encoding", "utf-9"], "unknown text encoding utf-9"),
     ],

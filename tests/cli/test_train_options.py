@@ -185,6 +185,7 @@ REFUSED = [
     (["--alphabet", "characters", "--vocab-size", "3"], 2, "at least 4 (the characters of the corpus)"),
     (["--alphabet", "characters", "--end-of-word", "b"], 1, "the end-of-word mark b occurs in the word aaabdaaabac"),
     (["--alphabet", "letters"], 2, "there is no alphabet letters; choose one of bytes, characters (--alphabet)"),
+    (["--ties", "foo"], 2, "there is no tie rule foo; choose one of first, smallest-id (--ties)"),
     (["--special="], 2, "a special token is empty"),
     (["--special", "a", "--special", "a"], 2, "the special token a is listed twice; remove one (--special)"),
     (["--min-count", "0"], 2, "minimum count must be a whole number from 1"),
