@@ -5,7 +5,14 @@ import time
 from collections.abc import Callable, Sequence
 
 from bpetui.cli.arguments import CommandParser, TrainingArguments, add_training
-from bpetui.cli.inputs import find_source, held_out_source, print_notes, training_options, with_standard_input
+from bpetui.cli.inputs import (
+    find_source,
+    held_out_source,
+    ignored_word_counts,
+    print_notes,
+    training_options,
+    with_standard_input,
+)
 from bpetui.cli.outputs import FormatArguments, TrainingOutput, add_format, output_name, output_path_and_format
 from bpetui.cli.progress_bar import ProgressBar
 from bpetui.cli.standard_streams import print_message
@@ -44,6 +51,8 @@ def run(words: Sequence[str]) -> int:
     """Run ``bpetui train`` and return the exit status."""
     arguments = _parser().parse_args(words, _Arguments())
     source = find_source(arguments.corpus, arguments.encoding, is_table=arguments.word_counts)
+    if note := ignored_word_counts(arguments, arguments.corpus):
+        print_message(note)
     options = training_options(arguments, arguments.corpus)
     if arguments.format is not None and arguments.output is None:
         raise UsageError("--format needs a file to write; name it with --output")
