@@ -22,7 +22,7 @@ from bpetui.core.errors import UsageError
 from bpetui.core.held_out import HeldOut
 from bpetui.core.option_values import Values
 from bpetui.core.options import OptionError, Options
-from bpetui.core.plurals import counted, plural
+from bpetui.core.plurals import counted
 from bpetui.core.trainer import Trainer, no_garbage_collection
 from bpetui.core.vocabulary import Merge
 from bpetui.worker.corpus_loader import load, load_held_out
@@ -140,7 +140,7 @@ def _table(values: Values) -> TrainingReport:
 
 
 def _wanted_merges(arguments: _Arguments, trainer: Trainer, name: str) -> int:
-    """Return how many merges were requested. Raises `OptionError` for a size below the starting vocabulary."""
+    """Return how many merges reach the target. Raises `OptionError` for a size below the starting vocabulary."""
     start = len(trainer.corpus.alphabet)
     wanted = arguments.vocab_size - start
     if wanted < 0:
@@ -149,15 +149,8 @@ def _wanted_merges(arguments: _Arguments, trainer: Trainer, name: str) -> int:
             "vocab_size",
         )
     if wanted > trainer.limit:
-        print_message(
-            plural(
-                wanted,
-                "{name} allows at most {allowed}; {n} was requested",
-                "{name} allows at most {allowed}; {n} were requested",
-                name=name,
-                allowed=counted(trainer.limit, "merge"),
-            )
-        )
+        allowed = counted(trainer.limit, "merge")
+        print_message(f"{name} allows at most {allowed}; the target was {wanted:,}")
     return wanted
 
 

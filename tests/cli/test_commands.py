@@ -259,6 +259,8 @@ def test_a_misspelled_command_gets_a_suggestion(run: Run, tmp_path: Path) -> Non
     for word, meant in {"trian": "train", "inspct": "inspect", "tokenizer": "tokenizers", "covnert": "convert"}.items():
         ended = run(word, "notes.txt", "--vocab-size", "300")
         assert (ended.status, ended.out) == (2, "")
-        assert ended.err == f"bpetui: there is no command {word}; did you mean {meant}? bpetui --help lists them\n"
+        assert (
+            ended.err == f"bpetui: there is no command {word}; did you mean {meant}? bpetui --help lists the commands\n"
+        )
     (tmp_path / "trian").write_text("a text")
     assert "unrecognized arguments: notes.txt" in run("trian", "notes.txt").err

@@ -100,7 +100,7 @@ def test_a_target_beyond_the_limit_of_the_text_is_reported_before_and_after(run:
         "event": "end", "reason": "exhausted", "vocab_size": 258, "tokens": 1, "seconds": 0,
     }  # fmt: skip
     assert ended.err == (
-        "bpetui: standard input allows at most 2 merges; 44 were requested\n"
+        "bpetui: standard input allows at most 2 merges; the target was 44\n"
         "bpetui: stopped after 2 merges: standard input has no pairs left\n"
     )
 
