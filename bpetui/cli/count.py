@@ -49,16 +49,16 @@ def run(words: Sequence[str]) -> int:
     """Run ``bpetui count`` and return the exit status."""
     arguments = _parser().parse_args(words, _Arguments())
     split = arguments.split_with_special
-    for note in Options(split).check():
-        print_message(note)
-    if arguments.output is None:
-        write_output("")  # reports now that nothing can be written
-    texts = _Texts([inputs.find_source(name, arguments.encoding) for name in arguments.files], arguments.normalization)
     if not split.patterns:
         raise UsageError(
             "without a split the whole text is one word; choose a split with --split (such as gpt2 or whitespace) or "
             "--pattern"
         )
+    for note in Options(split).check():
+        print_message(note)
+    if arguments.output is None:
+        write_output("")  # reports now that nothing can be written
+    texts = _Texts([inputs.find_source(name, arguments.encoding) for name in arguments.files], arguments.normalization)
     if arguments.output is not None:
         if arguments.output == "-":
             raise UsageError("--output needs a file name; without --output the table goes to standard output")

@@ -137,10 +137,6 @@ def test_counting_requires_a_split(run: Run) -> None:
     assert run("count", "-", "--split", "none") == CommandResult(2, "", sentence)
 
 
-def test_a_missing_file_is_reported_before_a_missing_split(run: Run) -> None:
-    assert run("count", "no.txt") == CommandResult(1, "", "bpetui: there is no file no.txt\n")
-
-
 def test_the_help_says_that_a_split_is_required(run: Run) -> None:
     text = " ".join(run("count", "--help").out.split())
     assert "(--split or --pattern is required): lines, whitespace" in text
