@@ -157,7 +157,7 @@ class Trainer(trainer.Trainer):
             raise UsageError(f"there is no alphabet {alphabet!r}; choose one of {names}")
         if ties not in TIES:
             names = ", ".join(TIES)
-            raise UsageError(f"there is no rule {ties!r} for ties; choose one of {names}")
+            raise UsageError(f"there is no tie rule {ties!r}; choose one of {names}")
         options = Options(
             _split(split, pattern) or NO_SPLIT,
             normalize,

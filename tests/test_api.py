@@ -105,7 +105,7 @@ def test_loading_and_saving_errors_are_sentences(tmp_path: Path) -> None:
     TOY.save(tmp_path / "a.model")
     with pytest.raises(UsageError, match="remove one"):
         bpetui.load(tmp_path / "a.model", split="gpt2", pattern="a")
-    with pytest.raises(UsageError, match="there is no split named 'gpt9'"):
+    with pytest.raises(UsageError, match="there is no split gpt9"):
         bpetui.load(tmp_path / "a.model", split="gpt9")
     with pytest.raises(UsageError, match="there is no format"):
         TOY.save(tmp_path / "b", format="pickle")
@@ -255,7 +255,7 @@ def test_garbage_collection_is_on_after_training() -> None:
         ({"special": "<s>"}, "are the string .<s>.; pass a list"),
         ({"normalize": "nfx"}, "there is no normal form 'nfx'"),
         ({"alphabet": "letters"}, "there is no alphabet 'letters'; choose one of bytes, characters"),
-        ({"ties": "last"}, "there is no rule 'last' for ties"),
+        ({"ties": "last"}, "there is no tie rule 'last'"),
         ({"corpus": {"a": 0}}, "the word a has the count 0; a count must be from 1 to"),
         ({"corpus": {"": 1}}, "a word of the corpus is empty"),
         ({"special": ["a", "a"]}, "is listed twice"),

@@ -139,13 +139,6 @@ def add_reading(parser: CommandParser) -> None:
     add_option(parser, "encoding")
 
 
-def add_words(parser: CommandParser) -> None:
-    """Add the arguments of `WordArguments`."""
-    add_split(parser, NO_SPLIT, OPTION["split"].help)
-    add_option(parser, "special")
-    add_reading(parser)
-
-
 def add_split(parser: CommandParser, default: Split | None, explanation: str) -> None:
     """Add ``--split`` and ``--pattern``, which exclude each other."""
     group = parser.add_mutually_exclusive_group()

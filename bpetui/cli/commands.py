@@ -67,7 +67,9 @@ def _run(words: Sequence[str]) -> int:
             # Imported only now: the imports of some commands take longer than other commands take to run.
             return cast(_Command, import_module(f"bpetui.cli.{words[0]}")).run(words[1:])
         if len(words) > 1 and (command := _similar_command(words[0])):
-            raise UsageError(f"there is no command {words[0]}; did you mean {command}? bpetui --help lists them")
+            raise UsageError(
+                f"there is no command {words[0]}; did you mean {command}? bpetui --help lists the commands"
+            )
         from bpetui.cli import explore
 
         return explore.run(words, _COMMANDS)

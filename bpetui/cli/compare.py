@@ -11,7 +11,7 @@ from bpetui.cli.inputs import find_source, read_text_source, text_argument
 from bpetui.cli.json_output import to_json
 from bpetui.cli.standard_streams import print_message, write_output
 from bpetui.cli.stream_encoding import text_encoder
-from bpetui.cli.tokenizer_option import TOKENIZER_HELP, add_tokenizer_split, load_tokenizer, with_split
+from bpetui.cli.tokenizer_option import TOKENIZER_HELP, add_missing_split, load_tokenizer, with_split
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.plurals import counted
 from bpetui.core.splitting import Split
@@ -28,9 +28,9 @@ so tokens/word means little for Chinese or Thai. --against and --against-file
 give a second text with the same meaning, such as a translation; its tokens are
 counted too, and the premium is the tokens of the text divided by those.
 
-Special tokens are treated as plain text. --split and --pattern apply to the
-tokenizers whose files do not record their split. --json writes a list of
-objects: tokenizer, ids, tokens, bytes, characters, words, bytes_per_token,
+Special tokens are treated as plain text. --split and --pattern apply only to
+tokenizers that do not record their split. --json writes a list of objects:
+tokenizer, ids, tokens, bytes, characters, words, bytes_per_token,
 characters_per_token, tokens_per_word, against (tokens, bytes, characters,
 words; or null), premium.
 """
@@ -111,7 +111,7 @@ def _parser() -> CommandParser:
         "--against", metavar="TEXT", help="second text with the same meaning, whose tokens are counted too"
     )
     against.add_argument("--against-file", metavar="FILE", help="read the second text from this file or sample:NAME")
-    add_tokenizer_split(parser)
+    add_missing_split(parser)
     parser.add_argument("--json", action="store_true", help="write a list of JSON objects, with the ids")
     add_reading(parser)
     return parser

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from bpetui.cli import inputs
-from bpetui.cli.arguments import CommandParser, WordArguments, add_words
+from bpetui.cli.arguments import CommandParser, WordArguments, add_option, add_reading, add_split
 from bpetui.cli.outputs import check_output_file, output_name
 from bpetui.cli.progress_bar import ProgressBar
 from bpetui.cli.standard_streams import print_message, write_output, write_text_output
@@ -18,7 +18,7 @@ from bpetui.core.corpus import count_words
 from bpetui.core.errors import UsageError
 from bpetui.core.options import Options
 from bpetui.core.plurals import counted
-from bpetui.core.splitting import Split
+from bpetui.core.splitting import NO_SPLIT, SPLIT_NAMES, Split
 from bpetui.files.atomic import write_atomically
 from bpetui.files.text import read_parts, size_of
 from bpetui.files.text_stream import normalized_parts
@@ -34,6 +34,9 @@ training on the texts. Inside a word, \\t, \\n, \\r and \\\\ mean a tab, a line
 feed, a carriage return and a backslash. Each special token is a word of its
 own; give train the same --special options. ctrl+c stops without writing.
 """
+
+_SPLITS = ", ".join(name for name in SPLIT_NAMES if name != NO_SPLIT.name)
+_SPLIT_HELP = f"how to split the texts into words (--split or --pattern is required): {_SPLITS}"
 
 
 class _Arguments(WordArguments):
@@ -85,7 +88,9 @@ def _parser() -> CommandParser:
         "--output", metavar="TABLE", type=output_name, help="write the table to this file (default: standard output)"
     )
     parser.add_argument("--force", action="store_true", help="overwrite TABLE if it exists")
-    add_words(parser)
+    add_split(parser, NO_SPLIT, _SPLIT_HELP)
+    add_option(parser, "special")
+    add_reading(parser)
     return parser
 
 

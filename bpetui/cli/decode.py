@@ -17,10 +17,10 @@ from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
 
 _EPILOG = """\
-The output is exactly the bytes of the tokens; it starts before standard input
-ends. On a terminal, control characters are shown, never executed, and bytes
-that are not UTF-8 become U+FFFD. --json writes one object: text, and bytes in
-hex. Decoding does not need the split of the tokenizer.
+The output is exactly the bytes of the tokens. It begins before all of standard
+input has been read. On a terminal, control characters are shown, never
+executed, and bytes that are not UTF-8 become U+FFFD. --json writes one object:
+text, and bytes in hex. Decoding does not need the split of the tokenizer.
 
 Special tokens, and the control symbols of SentencePiece, are written as their
 names. --skip-special leaves them out.

@@ -15,11 +15,11 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.tokenization import AnyTokenizer
 
 _EPILOG = """\
-The ids go on one line, which starts before standard input ends. --json writes
-one object: ids, and tokens, each with its id, bytes in hex, text (null unless
-it is whole characters), kind, and the byte offsets where it starts and ends.
---lines encodes each line by itself, without its end (LF or CR LF), and writes
-one line of ids, or one object, for each.
+The ids go on one line. Output begins before all of standard input has been
+read. --json writes one object: ids, and tokens, each with its id, bytes in hex,
+text (null unless it is whole characters), kind, and the byte offsets where it
+starts and ends. --lines encodes each line by itself, without its end (LF or CR
+LF), and writes one line of ids, or one object, for each.
 """
 
 

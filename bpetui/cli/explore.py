@@ -51,6 +51,7 @@ def run(words: Sequence[str], commands: Mapping[str, str]) -> int:
         corpus = f"sample:{name}"
         welcome = f"Sample {name}: press s to merge, o to open another text, ? for help"
     source = inputs.find_source(corpus, arguments.encoding, is_table=arguments.word_counts)
+    welcome = inputs.ignored_word_counts(arguments, corpus) or welcome
     options = inputs.training_options(arguments, corpus)
     _check_readable(source)
     held_out = inputs.held_out_source(arguments, source)

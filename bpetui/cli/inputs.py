@@ -51,6 +51,14 @@ def find_sample(name: str) -> Sample | None:
     return sample(name.removeprefix("sample:")) if name.startswith("sample:") else None
 
 
+def ignored_word_counts(arguments: TrainingArguments, corpus: str) -> str:
+    """Return a note if ``--word-counts`` is given for a sample that is a text; empty if not."""
+    found = find_sample(corpus)
+    if arguments.word_counts and found and not found.is_table:
+        return f"{corpus} is a text, not a table of word counts; --word-counts is ignored"
+    return ""
+
+
 def held_out_source(arguments: TrainingArguments, corpus: Source) -> Source | None:
     """Return the source that ``--held-out`` names, None without it; standard input is read at once."""
     if arguments.held_out is None:

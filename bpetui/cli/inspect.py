@@ -72,7 +72,7 @@ def _parser() -> CommandParser:
     parser = CommandParser("inspect", "List the tokens of a text, one per row, down to the bytes.", _EPILOG)
     add_text(parser)
     add_text_tokenizer(parser)
-    parser.add_argument("--json", action="store_true", help="write one JSON object per line for each token")
+    parser.add_argument("--json", action="store_true", help="write one JSON object per token, one per line")
     return parser
 
 

@@ -125,7 +125,7 @@ def add_format(parser: CommandParser) -> None:
         metavar="NAME",
         type=format_named,
         help=f"format of the output: {', '.join(WRITTEN)} (default: chosen by the name: NAME.tiktoken is tiktoken, "
-        "NAME.json is huggingface, NAME/ is gpt2, a folder, and any other name is minbpe)",
+        "NAME.json is huggingface, NAME/ (a folder) is gpt2, any other name is minbpe)",
     )
     parser.add_argument("--force", action="store_true", help="overwrite existing files")
 

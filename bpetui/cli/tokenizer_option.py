@@ -21,7 +21,9 @@ _NAMES = ", ".join(known.name for known in KNOWN_TOKENIZERS)
 TOKENIZER_HELP = f"a file or folder in any format, a name ({_NAMES}), or the name of a model, such as gpt-4o"
 """What can name a tokenizer, for the help."""
 
-_SPLIT_HELP = f"how the tokenizer splits a text into words, if its file does not record it: {', '.join(SPLIT_NAMES)}"
+_SPLITS = ", ".join(SPLIT_NAMES)
+_SPLIT_HELP = f"how to split a text into words; replaces the split that the tokenizer records, if any: {_SPLITS}"
+_MISSING_SPLIT_HELP = f"how to split a text into words for tokenizers that do not record their split: {_SPLITS}"
 
 
 class TokenizerArguments(argparse.Namespace):
@@ -46,6 +48,11 @@ def add_tokenizer(parser: CommandParser) -> None:
 def add_tokenizer_split(parser: CommandParser) -> None:
     """Add the split of `TokenizerArguments`."""
     add_split(parser, None, _SPLIT_HELP)
+
+
+def add_missing_split(parser: CommandParser) -> None:
+    """Add a split that is only for tokenizers that do not record their own."""
+    add_split(parser, None, _MISSING_SPLIT_HELP)
 
 
 def add_text_tokenizer(parser: CommandParser) -> None:

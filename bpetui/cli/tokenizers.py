@@ -7,7 +7,7 @@ from bpetui.cli.arguments import CommandParser
 from bpetui.cli.json_output import to_json
 from bpetui.cli.standard_streams import print_message, write_output
 from bpetui.core.utf8 import visible
-from bpetui.formats.download import fetch, ways_to_get
+from bpetui.formats.download import fetch, how_to_get, ways_to_get
 from bpetui.formats.local_files import data_folder
 from bpetui.formats.optional_packages import install_command
 from bpetui.formats.tokenizer_list import ListedTokenizer, list_tokenizers
@@ -54,7 +54,7 @@ def _json_object(each: ListedTokenizer) -> dict[str, object]:
         "here": bool(each.path),
         "where": each.where or None,
         "path": each.path or None,
-        "get": None if each.path else ways_to_get(each.known),
+        "get": None if each.path else how_to_get(each.known),
         "models": each.known.model_names,
         "remark": each.known.remark or None,
     }
@@ -66,7 +66,9 @@ def _write_list(found: Sequence[ListedTokenizer]) -> None:
         where = visible(each.where) if each.path else "not on this machine"
         write_output(f"{each.known.name:{names}}  {each.known.about:{abouts}}  {where}\n")
         if not each.path:
-            write_output(f"{'':{names}}  {ways_to_get(each.known)}\n")
+            first, *others = ways_to_get(each.known)
+            for line in (f"to get it: {first}", *(f"or: {way}" for way in others)):
+                write_output(f"{'':{names}}  {line}\n")
     for each in found:
         if each.known.remark:
             print_message(f"{each.known.name}: {each.known.remark}")

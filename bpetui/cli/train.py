@@ -5,7 +5,14 @@ import time
 from collections.abc import Callable, Sequence
 
 from bpetui.cli.arguments import CommandParser, TrainingArguments, add_training
-from bpetui.cli.inputs import find_source, held_out_source, print_notes, training_options, with_standard_input
+from bpetui.cli.inputs import (
+    find_source,
+    held_out_source,
+    ignored_word_counts,
+    print_notes,
+    training_options,
+    with_standard_input,
+)
 from bpetui.cli.outputs import FormatArguments, TrainingOutput, add_format, output_name, output_path_and_format
 from bpetui.cli.progress_bar import ProgressBar
 from bpetui.cli.standard_streams import print_message
@@ -15,7 +22,7 @@ from bpetui.core.errors import UsageError
 from bpetui.core.held_out import HeldOut
 from bpetui.core.option_values import Values
 from bpetui.core.options import OptionError, Options
-from bpetui.core.plurals import counted, plural
+from bpetui.core.plurals import counted
 from bpetui.core.trainer import Trainer, no_garbage_collection
 from bpetui.core.vocabulary import Merge
 from bpetui.worker.corpus_loader import load, load_held_out
@@ -44,6 +51,8 @@ def run(words: Sequence[str]) -> int:
     """Run ``bpetui train`` and return the exit status."""
     arguments = _parser().parse_args(words, _Arguments())
     source = find_source(arguments.corpus, arguments.encoding, is_table=arguments.word_counts)
+    if note := ignored_word_counts(arguments, arguments.corpus):
+        print_message(note)
     options = training_options(arguments, arguments.corpus)
     if arguments.format is not None and arguments.output is None:
         raise UsageError("--format needs a file to write; name it with --output")
@@ -131,7 +140,7 @@ def _table(values: Values) -> TrainingReport:
 
 
 def _wanted_merges(arguments: _Arguments, trainer: Trainer, name: str) -> int:
-    """Return how many merges were requested. Raises `OptionError` for a size below the starting vocabulary."""
+    """Return how many merges reach the target. Raises `OptionError` for a size below the starting vocabulary."""
     start = len(trainer.corpus.alphabet)
     wanted = arguments.vocab_size - start
     if wanted < 0:
@@ -140,15 +149,8 @@ def _wanted_merges(arguments: _Arguments, trainer: Trainer, name: str) -> int:
             "vocab_size",
         )
     if wanted > trainer.limit:
-        print_message(
-            plural(
-                wanted,
-                "{name} allows at most {allowed}; {n} was requested",
-                "{name} allows at most {allowed}; {n} were requested",
-                name=name,
-                allowed=counted(trainer.limit, "merge"),
-            )
-        )
+        allowed = counted(trainer.limit, "merge")
+        print_message(f"{name} allows at most {allowed}; the target was {wanted:,}")
     return wanted
 
 

@@ -55,7 +55,7 @@ class TrainingReport:
             merges = counted(self._trainer.number, "merge")
             size, token_count = self._sizes
             tokens = counted(token_count, "token")
-            print_message(f"{merges} in {self._seconds} s: vocabulary size {size:,}, {tokens} in the text")
+            print_message(f"{merges} in {self._seconds:.2f} s: vocabulary size {size:,}, {tokens} in the text")
             if self._options:
                 options = visible(shlex.join(to_arguments(self._options)))
                 print_message(f"options: {options}")

@@ -48,8 +48,9 @@ class OptionKind(ABC):
 
 @dataclass(frozen=True)
 class OneOf(OptionKind):
-    """One of a few values; a `str`."""
+    """One of a few values; a `str`. ``noun`` is what one of them is called."""
 
+    noun: str
     choices: tuple[OptionChoice, ...]
 
     @property
@@ -61,7 +62,7 @@ class OneOf(OptionKind):
         value = text.lower()
         if value not in self.values:
             name, names = shown(text), ", ".join(self.values)
-            raise UsageError(f"there is no {label} {name}; choose one of {names}")
+            raise UsageError(f"there is no {self.noun} {name}; choose one of {names}")
         return value
 
     def write(self, value: Value) -> str:

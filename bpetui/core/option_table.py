@@ -207,7 +207,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "split",
-        OneOf(_SPLITS),
+        OneOf("split", _SPLITS),
         "split",
         "how to split the text into words, which merges never cross",
         _DEFAULT.split.name,
@@ -238,7 +238,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "normalization",
-        OneOf(_NORMALIZATIONS),
+        OneOf("normal form", _NORMALIZATIONS),
         "normalization",
         "put the text in this Unicode normal form",
         _DEFAULT.normalization,
@@ -257,7 +257,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "alphabet",
-        OneOf(_ALPHABETS),
+        OneOf("alphabet", _ALPHABETS),
         "alphabet",
         "symbols that the vocabulary starts with",
         _DEFAULT.alphabet,
@@ -278,7 +278,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "ties",
-        OneOf(_TIES),
+        OneOf("tie rule", _TIES),
         "ties",
         "which pair to merge if several have the highest count",
         _DEFAULT.ties,

@@ -19,6 +19,7 @@ import regex
 
 from bpetui.core.character_sets import SetError, plain_sets
 from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.utf8 import visible
 
 BLOCK_BYTES = 1 << 16
 """The size of a block of text, in bytes, if it can be cut there; the clock is checked between blocks."""
@@ -252,7 +253,7 @@ def split_named(name: str) -> Split:
     """Return the split named ``name``, one of `SPLIT_NAMES`. Raises `UsageError` for any other name."""
     if name not in _PATTERNS:
         names = ", ".join(SPLIT_NAMES)
-        raise UsageError(f"there is no split named {name!r}; choose one of {names}")
+        raise UsageError(f"there is no split {visible(name)}; choose one of {names}")
     return Split(name, _PATTERNS[name])
 
 

@@ -187,7 +187,8 @@ class Trainer:
 
         Raises `BpetuiError` if the pair does not occur in the corpus, or is forbidden.
         """
-        pair = symbol(left) + symbol(right)
+        ids = range(len(self.vocabulary))
+        pair = symbol(left) + symbol(right) if left in ids and right in ids else ""
         if not self._index.count(pair):
             raise BpetuiError(
                 f"the pair {left} + {right} does not occur in the corpus now; choose a pair from the ranking"
@@ -221,9 +222,9 @@ class Trainer:
         return merge
 
     def seek(self, number: int) -> None:
-        """Undo or make merges until there are ``number``, or no pair is left to merge."""
-        while self.number > number:
-            self.back()
+        """Undo or make merges until there are ``number``, or no pair is left to merge; at least back to the start."""
+        while self.number > number and self.back():
+            pass
         while self.number < number and self.step():
             pass
 

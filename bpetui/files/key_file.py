@@ -35,7 +35,7 @@ def read_key_file(path: Path | None = None) -> KeyFile:
     try:
         if path.exists() and not path.is_file():
             return KeyFile(fault=f"{name} is not a file; the default keys are used")
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = json.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         return KeyFile()
     except OSError as error:

@@ -126,7 +126,7 @@ def _fault(word: str, separator: str, digits: str) -> str:
     if re.fullmatch("-[0-9]+", digits):
         return f"the count {shown} is negative; a count is a whole number from 1 to 2^62"
     if not re.fullmatch("[0-9]+", digits):
-        return f"the count {shown} is not a whole number in the digits 0 to 9"
+        return f"the count '{shown}' is not a whole number (digits 0 to 9)"
     if not _number(digits):
         return f"the count of {_shown(word)} is zero; remove the line" if word else "there is no word and no count"
     if _number(digits) > MAX_COUNT:

@@ -18,8 +18,14 @@ _SHOWN = 120
 """The most characters shown of another program's error."""
 
 
-def ways_to_get(known: KnownTokenizer) -> str:
+def how_to_get(known: KnownTokenizer) -> str:
     """Return a sentence on how to get a known tokenizer."""
+    alternatives = ", or ".join(ways_to_get(known))
+    return f"to get it: {alternatives}"
+
+
+def ways_to_get(known: KnownTokenizer) -> list[str]:
+    """Return the ways to get a known tokenizer, the easiest first: commands, and where to put the files."""
     names = " and ".join(f"{known.name}{key}" if key.startswith(".") else f"{known.name}/{key}" for key in known.files)
     source = f" ({known.source})" if known.source else ""
     ways = []
@@ -29,9 +35,7 @@ def ways_to_get(known: KnownTokenizer) -> str:
         needed = "" if find_spec("tiktoken") else f" (needs tiktoken: {install_command('tiktoken')})"
         ways.append(f"bpetui tokenizers --fetch {known.name}{needed}")
     folder = visible(str(data_folder()))
-    ways.append(f"put {names}{source} into {folder}")
-    alternatives = ", or ".join(ways)
-    return f"to get it: {alternatives}"
+    return [*ways, f"put {names}{source} into {folder}"]
 
 
 def fetch(name: str) -> list[Path]:

@@ -11,7 +11,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.progress import ReportProgress
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.core.utf8 import visible
-from bpetui.formats.download import ways_to_get
+from bpetui.formats.download import how_to_get
 from bpetui.formats.gpt2 import FILES, OTHER_FILES
 from bpetui.formats.known_tokenizers import KNOWN_TOKENIZERS, KnownTokenizer, ModelVersion
 from bpetui.formats.local_files import LocalFiles, is_published, local_files, user_tokenizers
@@ -81,7 +81,7 @@ def _load_known(known: KnownTokenizer, name: str, progress: ReportProgress | Non
             return _with_version(loaded, version, name)
         note = () if known.name == name else (f"is the tokenizer of {name}",)
         return replace(loaded, notes=(*note, *loaded.notes))
-    raise BpetuiError("; ".join((f"{known.name} is not on this machine", *rejected, ways_to_get(known))))
+    raise BpetuiError("; ".join((f"{known.name} is not on this machine", *rejected, how_to_get(known))))
 
 
 def _load_files(

@@ -98,7 +98,7 @@ def test_a_vocabulary_size_outside_the_limits_is_reported(run: Run, command: lis
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--split", "gpt5"], "there is no split named 'gpt5'; choose one of none, lines"),
+        (["--split", "gpt5"], "there is no split gpt5; choose one of none, lines"),
         (["--split", "none", "--pattern", "a"], "argument --pattern: not allowed with argument --split"),
         (["--pattern", ""], "the pattern is empty"),
         (["--pattern", "a(b"], "the pattern does not compile: missing ) at position 3"),
@@ -106,7 +106,7 @@ def test_a_vocabulary_size_outside_the_limits_is_reported(run: Run, command: lis
         (["--pattern", "a\udcff"], "the pattern contains a byte that is not UTF-8"),
         (
             ["--normalize", "nfx"],
-            "there is no normalization nfx; choose one of none, nfc, nfd, nfkc, nfkd (--normalize)",
+            "there is no normal form nfx; choose one of none, nfc, nfd, nfkc, nfkd (--normalize)",
         ),
         (["--encoding", "utf-9"], "unknown text encoding utf-9"),
     ],
@@ -259,6 +259,8 @@ def test_a_misspelled_command_gets_a_suggestion(run: Run, tmp_path: Path) -> Non
     for word, meant in {"trian": "train", "inspct": "inspect", "tokenizer": "tokenizers", "covnert": "convert"}.items():
         ended = run(word, "notes.txt", "--vocab-size", "300")
         assert (ended.status, ended.out) == (2, "")
-        assert ended.err == f"bpetui: there is no command {word}; did you mean {meant}? bpetui --help lists them\n"
+        assert (
+            ended.err == f"bpetui: there is no command {word}; did you mean {meant}? bpetui --help lists the commands\n"
+        )
     (tmp_path / "trian").write_text("a text")
     assert "unrecognized arguments: notes.txt" in run("trian", "notes.txt").err

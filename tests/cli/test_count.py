@@ -134,7 +134,12 @@ def test_counting_requires_a_split(run: Run) -> None:
         "choose a split with --split (such as gpt2 or whitespace) or --pattern\n"
     )
     assert run("count", "-") == CommandResult(2, "", sentence)
-    assert run("count", "no.txt", "--split", "none") == CommandResult(2, "", sentence)
+    assert run("count", "-", "--split", "none") == CommandResult(2, "", sentence)
+
+
+def test_the_help_says_that_a_split_is_required(run: Run) -> None:
+    text = " ".join(run("count", "--help").out.split())
+    assert "(--split or --pattern is required): lines, whitespace" in text
 
 
 def test_wrong_usage_is_reported(run: Run, tmp_path: Path) -> None:

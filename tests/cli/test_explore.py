@@ -58,6 +58,14 @@ def test_without_arguments_a_sample_opens_with_a_hint_on_the_first_keys(run: Run
     assert start.welcome == "Sample english: press s to merge, o to open another text, ? for help"
 
 
+def test_word_counts_are_ignored_with_a_note_for_a_sample_that_is_a_text(run: Run, app: type[App]) -> None:
+    assert run("sample:english", "--word-counts").status == 0
+    assert run("sample:seven-syllables", "--word-counts").status == 0
+    text, table = app.opened
+    assert text.welcome == "sample:english is a text, not a table of word counts; --word-counts is ignored"
+    assert (text.source.is_table, table.source.is_table, table.welcome) == (False, True, "")
+
+
 def test_a_file_opens_with_its_options(run: Run, app: type[App], tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("aaa")
     options = ["--vocab-size", "300", "--split", "gpt2", "--normalize", "nfc", "--encoding", "latin-1"]

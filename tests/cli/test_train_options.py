@@ -92,6 +92,14 @@ def test_a_table_of_words_trains_on_characters(run: Run) -> None:
     assert end["vocab_size"] == 13
 
 
+def test_word_counts_are_ignored_with_a_note_for_a_sample_that_is_a_text(run: Run) -> None:
+    note = "bpetui: sample:aaabdaaabac is a text, not a table of word counts; --word-counts is ignored\n"
+    ended = run("train", "sample:aaabdaaabac", "--word-counts")
+    assert ended.status == 0
+    assert ended.err.startswith(note)
+    assert "is ignored" not in run("train", "sample:seven-syllables", "--word-counts").err
+
+
 def test_the_end_of_word_mark_is_part_of_the_text_of_a_merge(run: Run) -> None:
     words = ["--word-counts", "--alphabet", "characters", "--end-of-word", "_", "--vocab-size", "16", "--json"]
     assert [merge["text"] for merge in merges(run("train", "sample:seven-syllables", *words))] == ["ng", "ườ", "ng_"]
@@ -185,6 +193,7 @@ REFUSED = [
     (["--alphabet", "characters", "--vocab-size", "3"], 2, "at least 4 (the characters of the corpus)"),
     (["--alphabet", "characters", "--end-of-word", "b"], 1, "the end-of-word mark b occurs in the word aaabdaaabac"),
     (["--alphabet", "letters"], 2, "there is no alphabet letters; choose one of bytes, characters (--alphabet)"),
+    (["--ties", "foo"], 2, "there is no tie rule foo; choose one of first, smallest-id (--ties)"),
     (["--special="], 2, "a special token is empty"),
     (["--special", "a", "--special", "a"], 2, "the special token a is listed twice; remove one (--special)"),
     (["--min-count", "0"], 2, "minimum count must be a whole number from 1"),

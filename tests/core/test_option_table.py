@@ -79,7 +79,8 @@ def test_an_error_names_its_option(name: OptionName, text: str) -> None:
     with pytest.raises(OptionError) as caught:
         OPTION[name].read(text)
     assert caught.value.option == name
-    assert OPTION[name].label in str(caught.value)
+    kind = OPTION[name].kind
+    assert (kind.noun if isinstance(kind, OneOf) else OPTION[name].label) in str(caught.value)
 
 
 def test_an_option_error_is_a_usage_error_and_survives_pickling() -> None:
@@ -106,7 +107,7 @@ def test_token_pairs_read_back_as_written(pairs: tuple[tuple[str, str], ...]) ->
 
 
 KINDS: list[tuple[OneOf | Switch | Number | Text | Tokens, Value, str]] = [
-    (OneOf((OptionChoice("a", ""), OptionChoice("b", ""))), "b", "--x=b"),
+    (OneOf("letter", (OptionChoice("a", ""), OptionChoice("b", ""))), "b", "--x=b"),
     (Switch(OptionChoice(NO, ""), OptionChoice(YES, "")), True, "--x"),
     (Number(0, 9), 7, "--x=7"),
     (Text(), "", "--x="),

@@ -704,3 +704,17 @@ def test_a_run_with_many_ties_ends() -> None:
     trainer = trainer_on(different_words(16_000))
     trainer.seek(3 * 16_000)
     assert trainer.tokens == 1
+
+
+@pytest.mark.parametrize("pair", [(-1, 97), (97, -1), (97, 256), (97, 1 << 40)])
+def test_choosing_an_id_that_does_not_exist_is_an_error(pair: tuple[int, int]) -> None:
+    trainer = Trainer(corpus_of("aaabdaaabac"))
+    with pytest.raises(BpetuiError, match="does not occur in the corpus now"):
+        trainer.choose(*pair)
+
+
+def test_seeking_before_the_start_stops_at_the_start() -> None:
+    trainer = Trainer(corpus_of("aaabdaaabac"))
+    trainer.step()
+    trainer.seek(-1)
+    assert trainer.number == 0

@@ -49,3 +49,9 @@ def test_the_file_is_in_the_config_folder(monkeypatch: pytest.MonkeyPatch, tmp_p
 def test_a_pipe_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "keys.json")
     assert "is not a file" in read_key_file(tmp_path / "keys.json").fault
+
+
+def test_a_byte_order_mark_is_skipped(tmp_path: Path) -> None:
+    path = tmp_path / "keys.json"
+    path.write_bytes(b'\xef\xbb\xbf{"step": "f2"}')
+    assert read_key_file(path) == KeyFile({"step": "f2"})

@@ -109,7 +109,7 @@ def test_a_damaged_first_line_is_not_a_header(line: str) -> None:
 
 
 def test_a_header_without_other_lines_is_an_error() -> None:
-    assert refusal(b"word\tcount\n\n").endswith("line 1: the count count is not a whole number in the digits 0 to 9")
+    assert refusal(b"word\tcount\n\n").endswith("line 1: the count 'count' is not a whole number (digits 0 to 9)")
 
 
 def test_a_bom_is_ignored() -> None:
@@ -148,14 +148,14 @@ def test_a_table_without_words_is_empty(data: bytes) -> None:
         (b"low\t0", "the count of low is zero; remove the line"),
         (b"low\t" + b"0" * 5000, "the count of low is zero; remove the line"),
         (b"\t0", "there is no word and no count"),
-        (b"low\t1.5", "the count 1.5 is not a whole number in the digits 0 to 9"),
-        (b"low\t1e3", "the count 1e3 is not a whole number in the digits 0 to 9"),
-        (b"low\t+5", "the count +5 is not a whole number in the digits 0 to 9"),
-        (b"low\t1_0", "the count 1_0 is not a whole number in the digits 0 to 9"),
-        (b"low\t5\r5", "the count 5␍5 is not a whole number in the digits 0 to 9"),
-        (b"low\tfive", "the count five is not a whole number in the digits 0 to 9"),
-        ("low\t٣".encode(), "the count ٣ is not a whole number in the digits 0 to 9"),
-        ("low\t²".encode(), "the count ² is not a whole number in the digits 0 to 9"),
+        (b"low\t1.5", "the count '1.5' is not a whole number (digits 0 to 9)"),
+        (b"low\t1e3", "the count '1e3' is not a whole number (digits 0 to 9)"),
+        (b"low\t+5", "the count '+5' is not a whole number (digits 0 to 9)"),
+        (b"low\t1_0", "the count '1_0' is not a whole number (digits 0 to 9)"),
+        (b"low\t5\r5", "the count '5␍5' is not a whole number (digits 0 to 9)"),
+        (b"low\tfive", "the count 'five' is not a whole number (digits 0 to 9)"),
+        ("low\t٣".encode(), "the count '٣' is not a whole number (digits 0 to 9)"),
+        ("low\t²".encode(), "the count '²' is not a whole number (digits 0 to 9)"),
         (b"low\t%d" % (MAX_COUNT + 1), f"the count {MAX_COUNT + 1} is larger than 2^62, the maximum"),
         (b"low\t" + b"9" * 10_000, f"the count {'9' * 40}… is larger than 2^62, the maximum"),
         (b"\t5", "there is no word before the count 5"),

@@ -9,7 +9,7 @@ import pytest
 
 from bpetui.core.errors import BpetuiError
 from bpetui.formats import download
-from bpetui.formats.download import fetch, ways_to_get
+from bpetui.formats.download import fetch, how_to_get
 from bpetui.formats.known_tokenizers import KnownTokenizer
 from bpetui.formats.lookup import load
 from tests.formats.conftest import RANKS
@@ -20,7 +20,7 @@ def test_advice_mentions_tiktoken_only_when_it_is_missing(
 ) -> None:
     for spec, is_told in ((None, True), (object(), False)):
         monkeypatch.setattr(download, "find_spec", lambda name, spec=spec: spec)
-        assert ("--fetch gpt2 (needs tiktoken: " in ways_to_get(small_tokenizer)) == is_told
+        assert ("--fetch gpt2 (needs tiktoken: " in how_to_get(small_tokenizer)) == is_told
 
 
 @pytest.fixture

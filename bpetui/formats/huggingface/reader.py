@@ -19,8 +19,8 @@ from bpetui.formats.bpe_vocabulary import read_merges, read_vocabulary, tokens_w
 from bpetui.formats.format_errors import shown
 from bpetui.formats.gpt2 import BYTE_OF_CHARACTER
 from bpetui.formats.huggingface.added_tokens import AddedTokens, read_added_tokens
+from bpetui.formats.huggingface.file_spelling import FALLBACK, could_be_word, unspelled
 from bpetui.formats.huggingface.preparation_reader import Preparation, ignored_parts, read_preparation
-from bpetui.formats.huggingface.token_spelling import FALLBACK, could_be_word, unspelled
 from bpetui.formats.huggingface.tokenizers_package import open_with_package
 from bpetui.formats.huggingface.unsupported import UnsupportedError
 from bpetui.formats.json_object import JsonObject, read_json_object

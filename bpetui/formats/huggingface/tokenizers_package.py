@@ -18,7 +18,7 @@ from bpetui.core.tokenization import Tokenization, TokenKind, check_allowed
 from bpetui.core.utf8 import kind, visible
 from bpetui.formats.bpe_vocabulary import read_merges, read_vocabulary, tokens_with_one_id
 from bpetui.formats.huggingface.decoders import SpelledToken, read_decoder
-from bpetui.formats.huggingface.token_spelling import read_spelling
+from bpetui.formats.huggingface.file_spelling import read_spelling
 from bpetui.formats.json_object import JsonObject
 from bpetui.formats.optional_packages import import_optional
 from bpetui.formats.token_spans import PlacedToken, spans_from_offsets, tokenize_around_special

@@ -14,8 +14,8 @@ from bpetui.core.tokenizer import Merges, Tokenizer
 from bpetui.core.utf8 import gpt2_spelling
 from bpetui.formats.format_errors import refused, shown
 from bpetui.formats.huggingface.added_tokens import write_added_tokens
+from bpetui.formats.huggingface.file_spelling import FALLBACK, could_be_word
 from bpetui.formats.huggingface.preparation_writer import write_preparation
-from bpetui.formats.huggingface.token_spelling import FALLBACK, could_be_word
 
 _TITLE = "huggingface"
 

@@ -102,7 +102,7 @@ def _typing_key(character: str) -> Key:
         return Key("space", "space", types_text=True)
     if character in _ALIASES:  # an arrow
         return _key_without_modifiers(character)
-    if not character.isprintable() or unicodedata.combining(character):
+    if len(character) != 1 or not character.isprintable() or unicodedata.combining(character):  # ß has no capital
         raise ValueError("it is not the name of a key")
     shown = "backslash" if character == "\\" else character  # markup has no way to write it before a tag
     return Key(_textual_name(character), shown, types_text=True)

@@ -84,9 +84,17 @@ def _paths(typed: str) -> Iterator[str]:
             for entry in entries:
                 is_meant = entry.name.startswith(name) and (name.startswith(".") or not entry.name.startswith("."))
                 if is_meant and _can_be_typed(entry.name):
-                    yield folder + entry.name + ("/" if entry.is_dir() else "")
+                    yield folder + entry.name + ("/" if _is_folder(entry) else "")
     except (OSError, RuntimeError, ValueError):  # none is there, or no permission; no such user's home; NUL
         return
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry is a folder, or a link to one; a loop of links is none."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
 
 
 def _can_be_typed(name: str) -> bool:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bpetui.core.plurals import counted
 from bpetui.core.utf8 import visible
-from bpetui.formats.download import ways_to_get
+from bpetui.formats.download import how_to_get
 from bpetui.formats.registry import LoadedTokenizer
 from bpetui.formats.tokenizer_list import ListedTokenizer
 from bpetui.tui.run.run_state import RunState
@@ -52,7 +52,7 @@ def offers(
         elif is_here:
             where, more = each.package or each.where, f"{each.where}: {visible(each.path)}"
         else:
-            where, more = MISSING, ways_to_get(each.known)
+            where, more = MISSING, how_to_get(each.known)
         found.append(Offer(name, about, where, "\n".join(filter(None, (more, each.known.remark))), is_here))
     return found
 

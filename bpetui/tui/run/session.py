@@ -295,7 +295,7 @@ class Session:
             notes.append(self.keys.format(sentence, n=run.base))
         elif opened.limit < run.target:
             allowed = counted(opened.limit, "merge")
-            notes.append(f"This text allows {allowed}; {run.target:,} were requested")
+            notes.append(f"This text allows at most {allowed}; the target was {run.target:,}")
         if self.welcome:
             notes.append(self.welcome)
         if notes:

@@ -6,8 +6,11 @@ that a key does, and it cuts keys that do not fit.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rich.cells import cell_len
 from textual import events
+from textual.binding import ActiveBinding
 from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
@@ -51,7 +54,7 @@ class KeyLine(Widget):
 
     def _take(self, screen: Screen[object]) -> None:
         own, keys = keys_of(self), dict[str, tuple[str, str, str]]()
-        for active in screen.active_bindings.values():
+        for active in sorted(screen.active_bindings.values(), key=_place(screen)):
             binding = active.binding
             if binding.show:  # the first key of each action
                 command = COMMANDS.get(binding.id or "")
@@ -89,3 +92,10 @@ class KeyLine(Widget):
 
 def _width(keys: list[tuple[str, str, str]]) -> int:
     return sum(cell_len(f"{name} {does}") for _, name, does in keys) + 2 * (len(keys) - 1)
+
+
+def _place(screen: Screen[object]) -> Callable[[ActiveBinding], tuple[int, int]]:
+    """Return the order of bindings: by node, then as in the table, so that a remapped key keeps its place."""
+    nodes = [*dict.fromkeys(id(active.node) for active in screen.active_bindings.values())]
+    rows = {name: row for row, name in enumerate(COMMANDS)}
+    return lambda active: (nodes.index(id(active.node)), rows.get(active.binding.id or "", len(rows)))

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bpetui.formats.huggingface.token_spelling import FALLBACK
+from bpetui.formats.huggingface.file_spelling import FALLBACK
 
 tokenizers = pytest.importorskip("tokenizers", reason="Hugging Face's tokenizers are not installed")
 decoders, models, normalizers = tokenizers.decoders, tokenizers.models, tokenizers.normalizers

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.tokenization import AnyTokenizer
-from bpetui.formats.huggingface.token_spelling import FALLBACK
+from bpetui.formats.huggingface.file_spelling import FALLBACK
 from bpetui.formats.token_spans import spans_from_offsets
 from tests.formats.huggingface.json_files import opened, tokenizer_in
 from tests.formats.toy_tokenizers import damaged, sentence

@@ -152,7 +152,7 @@ async def test_what_is_odd_about_a_text_is_said(tmp_path: Path) -> None:
     marked = tmp_path / "marked.txt"
     marked.write_bytes(b"\xef\xbb\xbfabc")
     async with exploring(marked, welcome="welcome") as explorer:
-        assert explorer.hint == "begins with a BOM · This text allows 5 merges; 44 were requested · welcome"
+        assert explorer.hint == "begins with a BOM · This text allows at most 5 merges; the target was 44 · welcome"
         assert "U+FEFFabc" in explorer.rows(explorer.corpus)[0] or "U+FEFF₃abc" in explorer.rows(explorer.corpus)[0]
         await explorer.press("1")
         assert explorer.hint == ""

@@ -63,3 +63,9 @@ def test_commas_separate_keys_and_a_comma_alone_is_one() -> None:
     assert [key.name for key in keys_named(",")] == ["comma"]
     with pytest.raises(ValueError, match="not the name of a key"):
         keys_named("a,,b")
+
+
+@pytest.mark.parametrize("written", ["shift+ß", "shift+ŉ", "shift+ﬁ"])
+def test_a_letter_without_a_capital_names_no_key_with_shift(written: str) -> None:
+    with pytest.raises(ValueError, match="it is not the name of a key"):
+        key_named(written)

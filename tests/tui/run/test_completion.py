@@ -109,3 +109,9 @@ def test_what_is_said_is_never_wider_than_the_line(names: list[str], width: int)
 def test_every_name_begins_with_what_is_typed_and_added(known: list[str], typed: str) -> None:
     found = complete_tokenizer(typed, known)
     assert all(name.startswith(typed + found.added) for name in known if name.startswith(typed))
+
+
+def test_a_loop_of_links_hides_no_other_name(folder: Path) -> None:
+    (folder / "texts" / "loop").symlink_to("loop")
+    (folder / "texts" / "zzz.txt").touch()
+    assert complete_path("texts/").names == ("kiều.txt", "loop", "zzz.txt")

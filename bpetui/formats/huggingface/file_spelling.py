@@ -42,7 +42,7 @@ def _is_utf8(data: bytes) -> bool:
 
 
 @dataclass(frozen=True)
-class Spelling:
+class FileSpelling:
     """The spelling of tokens.
 
     ``unknown`` is the token for text that is not in the vocabulary, ``inside`` the prefix inside a word, ``end`` the
@@ -71,7 +71,7 @@ class Spelling:
         return data or (bare.replace(self.space, " ") if self.space else bare).encode()
 
 
-def read_spelling(file: JsonObject) -> Spelling:
+def read_spelling(file: JsonObject) -> FileSpelling:
     """Return the spelling of a file that the package ``tokenizers`` opened."""
     model = file.child("model")
     kinds, space = set(), ""
@@ -83,7 +83,7 @@ def read_spelling(file: JsonObject) -> Spelling:
             elif step.text("type") == "Replace":
                 replaced, content = literal_pattern(step), step.text("content")
                 space = content if replaced == " " else replaced if content == " " and key == "decoder" else space
-    return Spelling(
+    return FileSpelling(
         _unknown(model),
         model.text("continuing_subword_prefix", missing="##" if model.text("type", missing="") == "WordPiece" else ""),
         model.text("end_of_word_suffix", missing=""),
