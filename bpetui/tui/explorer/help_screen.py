@@ -8,7 +8,7 @@ from itertools import groupby
 from textual.content import Content
 
 from bpetui.tui.keys.commands import Scope, commands_of
-from bpetui.tui.keys.keys import EscapedKeys, Keys
+from bpetui.tui.keys.keys_in_force import EscapedKeys, Keys
 from bpetui.tui.widgets.help_sheet import HelpSheet, command_lines
 
 _INTRODUCTION = """\

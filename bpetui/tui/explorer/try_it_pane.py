@@ -16,7 +16,7 @@ from bpetui.core.utf8 import visible
 from bpetui.formats.registry import LoadedTokenizer
 from bpetui.rendering.cells import cut
 from bpetui.tui.explorer.token_row import TokenRow
-from bpetui.tui.keys.keys import Keys
+from bpetui.tui.keys.keys_in_force import Keys
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 from bpetui.tui.run.typed_text import TypedText

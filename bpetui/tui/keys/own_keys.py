@@ -10,7 +10,7 @@ from bpetui.core.utf8 import visible
 from bpetui.files.key_file import KeyFile
 from bpetui.tui.keys.commands import COMMANDS, Scope
 from bpetui.tui.keys.key_names import Key, keys_named
-from bpetui.tui.keys.keys import DEFAULT, Keys, act_together, references
+from bpetui.tui.keys.keys_in_force import DEFAULT, Keys, act_together, references
 
 RESERVED = frozenset({"tab", "shift+tab", "ctrl+c", "ctrl+q"})
 """Textual's own keys: they move the focus, copy, and quit."""

@@ -16,7 +16,7 @@ from bpetui.core.plurals import counted, plural, times
 from bpetui.core.utf8 import visible
 from bpetui.core.vocabulary import Merge
 from bpetui.rendering.cells import brief
-from bpetui.tui.keys.keys import DEFAULT_KEYS, Keys
+from bpetui.tui.keys.keys_in_force import DEFAULT_KEYS, Keys
 from bpetui.tui.run.own_work import OwnWork
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.run.stage import Stage

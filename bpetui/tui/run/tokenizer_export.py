@@ -14,7 +14,7 @@ from bpetui.core.utf8 import visible
 from bpetui.formats.export import TrainingResult, check_alphabet, check_sizes, write_files
 from bpetui.formats.registry import FORMATS, Format, format_for
 from bpetui.rendering.cells import cut
-from bpetui.tui.keys.keys import Keys
+from bpetui.tui.keys.keys_in_force import Keys
 from bpetui.tui.run.run_state import RunState
 
 _NAME_WIDTH = 24

@@ -8,7 +8,7 @@ import sys
 from textual.app import App
 
 from bpetui.core.plurals import plural
-from bpetui.tui.keys.keys import DEFAULT_KEYS, Keys
+from bpetui.tui.keys.keys_in_force import DEFAULT_KEYS, Keys
 from bpetui.tui.terminal.bindings import binding
 
 _CLEAR = "\x1b[2J"

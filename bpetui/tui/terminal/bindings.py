@@ -8,7 +8,7 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 
 from bpetui.tui.keys.commands import COMMANDS
-from bpetui.tui.keys.keys import DEFAULT_KEYS, EscapedKeys, Keys
+from bpetui.tui.keys.keys_in_force import DEFAULT_KEYS, EscapedKeys, Keys
 
 
 def binding(id: str, action: str, *, is_shown: bool = False) -> Binding:

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from bpetui.rendering.cells import wrapped
 from bpetui.tui.keys.commands import COMMANDS, Command
-from bpetui.tui.keys.keys import Keys
+from bpetui.tui.keys.keys_in_force import Keys
 from bpetui.tui.widgets.sheet import Sheet
 
 WIDTH = 76

@@ -14,7 +14,7 @@ from textual.strip import Strip
 from bpetui.core.utf8 import without_surrogates
 from bpetui.rendering.units import marked_characters
 from bpetui.tui.terminal.bindings import binding
-from bpetui.tui.terminal.key_names import types_text
+from bpetui.tui.terminal.typed_characters import types_text
 from bpetui.tui.widgets.selectable_lines import SelectableLines
 from bpetui.tui.widgets.text_positions import cluster_at, line_start, next_border, previous_border, word_start
 

@@ -2,7 +2,7 @@
 
 from bpetui.tui.explorer.help_screen import HelpScreen
 from bpetui.tui.keys.commands import Scope, commands_of
-from bpetui.tui.keys.keys import DEFAULT_KEYS
+from bpetui.tui.keys.keys_in_force import DEFAULT_KEYS
 from bpetui.tui.widgets.result_screen import ScrolledFrame
 from tests.tui.explorer_app import exploring
 from tests.tui.keys_and_rows import settle, shown, until

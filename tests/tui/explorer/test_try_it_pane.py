@@ -22,7 +22,7 @@ from bpetui.formats.registry import LoadedTokenizer
 from bpetui.rendering.units import SPELLINGS, Spelling
 from bpetui.tui.explorer.token_row import TokenRow
 from bpetui.tui.explorer.try_it_pane import TryItPane
-from bpetui.tui.keys.keys import DEFAULT_KEYS
+from bpetui.tui.keys.keys_in_force import DEFAULT_KEYS
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.text_field import TextField
 from bpetui.worker.messages import RunProgress

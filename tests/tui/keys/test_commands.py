@@ -13,7 +13,7 @@ from textual.dom import DOMNode
 
 import bpetui.tui
 from bpetui.tui.keys.commands import COMMANDS, commands_of
-from bpetui.tui.keys.keys import DEFAULT_KEYS, act_together, references
+from bpetui.tui.keys.keys_in_force import DEFAULT_KEYS, act_together, references
 
 SOURCES = [*Path(bpetui.tui.__file__).parent.rglob("*.py")]
 README = Path(bpetui.tui.__file__).parents[2] / "README.md"

@@ -10,7 +10,7 @@ from bpetui.core.options import Options
 from bpetui.core.splitting import split_named
 from bpetui.core.tokenizer import Tokenizer
 from bpetui.formats.registry import read
-from bpetui.tui.keys.keys import DEFAULT_KEYS
+from bpetui.tui.keys.keys_in_force import DEFAULT_KEYS
 from bpetui.tui.run import tokenizer_export
 from tests.sample_corpora import options_of
 from tests.tui.run.test_run_state_tokenizer import SENNRICH, run_tokenizer

@@ -2,7 +2,7 @@
 
 from bpetui.files.key_file import KeyFile
 from bpetui.tui.keys.commands import COMMANDS
-from bpetui.tui.keys.keys import DEFAULT_KEYS, EscapedKeys, Keys
+from bpetui.tui.keys.keys_in_force import DEFAULT_KEYS, EscapedKeys, Keys
 from bpetui.tui.keys.own_keys import own_keys
 
 
