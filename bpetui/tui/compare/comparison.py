@@ -69,7 +69,7 @@ class ComparisonRow:
     @cached_property
     def typed(self) -> TypedText:
         """The text with its tokens, which describes each of them."""
-        return TypedText.of(self.text_form.text, self.tokenization, self.tokenizer)
+        return TypedText.from_text(self.text_form.text, self.tokenization, self.tokenizer)
 
     @cached_property
     def tokens(self) -> RowText:

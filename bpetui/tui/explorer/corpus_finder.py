@@ -33,7 +33,7 @@ class Search:
     is_new: bool = False
 
     @classmethod
-    def of(cls, sought: Sought, offset: int, backward: bool, run: RunState, *, is_new: bool = False) -> Search:
+    def from_place(cls, sought: Sought, offset: int, backward: bool, run: RunState, *, is_new: bool = False) -> Search:
         """The search for the next place behind the byte at ``offset``, or before it."""
         if isinstance(sought, str):
             return cls(Find(sought, offset, backward), f'"{sought}"', len(sought.encode()), is_new)
@@ -100,7 +100,7 @@ class CorpusFinder:
             self._hint(self._session.keys.format(sentence))
             return
         offset = corpus.place[0] if corpus.place else corpus.top - (not backward)
-        self._search = Search.of(what, offset, backward, run, is_new=is_new)
+        self._search = Search.from_place(what, offset, backward, run, is_new=is_new)
         self._session.find(self._search.find)
 
     def show_found(self, found: Found) -> None:

@@ -343,7 +343,7 @@ class ExplorerScreen(BaseScreen[None]):
         if token is None or not run.knows(token):
             self.hint("Nothing is selected here")
         else:
-            self.app.push_screen(TokenScreen.of_run(token, run))
+            self.app.push_screen(TokenScreen.from_run(token, run))
 
     def action_spelling(self) -> None:
         """Show partial tokens the next way in the pane that has the focus."""

@@ -26,7 +26,7 @@ class PairRow:
     right: bytes
 
     @classmethod
-    def of(cls, pair: RankedPair, run: RunState) -> PairRow:
+    def from_pair(cls, pair: RankedPair, run: RunState) -> PairRow:
         return cls(pair, run.token(pair.left), run.token(pair.right))
 
 
@@ -52,9 +52,9 @@ class PairsPane(Table[PairRow]):
             self.forget()
             self._run = run
         self._view = view
-        self._following = PairRow.of(view.following, run) if view.following else None
+        self._following = PairRow.from_pair(view.following, run) if view.following else None
         if view.pairs:
-            rows = [PairRow.of(pair, run) for pair in view.pairs.rows]
+            rows = [PairRow.from_pair(pair, run) for pair in view.pairs.rows]
             self.show(view.pairs.start, rows, view.pairs.total, cursor=self._row_to_select(view.pairs.start, rows))
 
     def _row_to_select(self, start: int, rows: Sequence[PairRow]) -> int | None:

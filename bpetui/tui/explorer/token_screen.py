@@ -30,7 +30,7 @@ class TokenScreen(Sheet):
         super().__init__(Content("\n".join(heading)), Content("\n".join(["", *tree])) if tree else None)
 
     @classmethod
-    def of_run(cls, token_id: int, run: RunState, touched: Sequence[Character] = ()) -> TokenScreen:
+    def from_run(cls, token_id: int, run: RunState, touched: Sequence[Character] = ()) -> TokenScreen:
         """A token of a run, also one that is undone."""
 
         def parts(made: int) -> tuple[int, int] | None:
@@ -44,7 +44,7 @@ class TokenScreen(Sheet):
         return cls(heading, _tree(token_id, parts, run.token))
 
     @classmethod
-    def of_tokenizer(cls, token_id: int, tokenizer: AnyTokenizer, touched: Sequence[Character]) -> TokenScreen:
+    def from_tokenizer(cls, token_id: int, tokenizer: AnyTokenizer, touched: Sequence[Character]) -> TokenScreen:
         """A token of a tokenizer, at its place in a text."""
         token = tokenizer.token(token_id)
         heading = _bytes(token_id, token, len(token), tokenizer.kind(token_id))

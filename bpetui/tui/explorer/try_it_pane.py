@@ -123,7 +123,7 @@ class TryItPane(Vertical):
         except BpetuiError as error:
             notes.append(str(error))
         self._note = "; ".join(notes)
-        typed = TypedText.of(field.text, tokenization, tokenizer)
+        typed = TypedText.from_text(field.text, tokenization, tokenizer)
         self.tokens.show_typed(typed, self._offset(tokenization) if tokenization and field.has_focus else None)
         self._show_title()
         self._describe()

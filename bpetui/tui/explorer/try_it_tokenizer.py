@@ -120,7 +120,7 @@ class TryItTokenizer:
             self._hint(self._session.keys.format("This run has no merges yet: press {keys[step]} first"))
             return
         try:
-            trace = TypedTrace.of(pane.entered, pane.tokenizer, self._name, TIME_LIMIT)
+            trace = TypedTrace.from_text(pane.entered, pane.tokenizer, self._name, TIME_LIMIT)
         except BpetuiError as error:
             self._hint(str(error))
         else:
@@ -165,5 +165,5 @@ class TryItTokenizer:
             return None
         token_id, touched = typed.ids[selected], [part.character for part in typed.parts(selected)]
         if tokenizer is pane.run_tokenizer and run is not None and run.knows(token_id):
-            return TokenScreen.of_run(token_id, run, touched)
-        return TokenScreen.of_tokenizer(token_id, tokenizer, touched)
+            return TokenScreen.from_run(token_id, run, touched)
+        return TokenScreen.from_tokenizer(token_id, tokenizer, touched)

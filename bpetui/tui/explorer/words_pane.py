@@ -31,7 +31,7 @@ class CutWord:
     newest: frozenset[int]
 
     @classmethod
-    def of(cls, word: WordRow, newest: int, run: RunState) -> CutWord:
+    def from_word(cls, word: WordRow, newest: int, run: RunState) -> CutWord:
         ids = word.ids[:_MOST_TOKENS]
         return cls(word.count, tuple(map(run.token, ids)), frozenset(i for i, t in enumerate(ids) if t == newest))
 
@@ -55,7 +55,9 @@ class WordsPane(Table[CutWord]):
         self._view = view
         newest = run.base + view.made - 1 if view.made else -1
         if view.words:
-            self.show(view.words.start, [CutWord.of(word, newest, run) for word in view.words.rows], view.words.total)
+            self.show(
+                view.words.start, [CutWord.from_word(word, newest, run) for word in view.words.rows], view.words.total
+            )
 
     def columns(self) -> Sequence[Column[CutWord]]:
         return (

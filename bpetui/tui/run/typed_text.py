@@ -37,7 +37,7 @@ class TypedText:
     tokenizer: AnyTokenizer | None = field(default=None, compare=False)
 
     @classmethod
-    def of(cls, text: str, tokenization: Tokenization | None, tokenizer: AnyTokenizer) -> TypedText:
+    def from_text(cls, text: str, tokenization: Tokenization | None, tokenizer: AnyTokenizer) -> TypedText:
         """The tokens of a text that was typed; none where it cannot be tokenized."""
         form = normal_form(text)
         text = normalized(text, _normalization(tokenizer))

@@ -31,7 +31,7 @@ class TypedTrace:
     ranks: bool
 
     @classmethod
-    def of(cls, text: str, tokenizer: AnyTokenizer, name: str, time_limit: float) -> TypedTrace:
+    def from_text(cls, text: str, tokenizer: AnyTokenizer, name: str, time_limit: float) -> TypedTrace:
         """Trace a text. Raises `BpetuiError` if the tokenizer has no merges to trace, or the text cannot be split."""
         if isinstance(tokenizer, RunStateTokenizer):
             words = tokenizer.words(text, (), time_limit)

@@ -42,7 +42,7 @@ def test_added_tokens_alone_do_not_prevent_native_support(shape: Callable[[], An
     tokenizer = opened(theirs)
     assert isinstance(tokenizer, Tokenizer)
     assert tokenizer.reason == ""
-    traced = TypedTrace.of("the  cat", tokenizer, "shape.json", 5)
+    traced = TypedTrace.from_text("the  cat", tokenizer, "shape.json", 5)
     assert [part.id for part in traced.trace.after(traced.last)] == [*tokenizer.tokenize("the  cat").ids]
     assert traced.last > 0
     again = json.loads(dumps(tokenizer))
@@ -57,7 +57,7 @@ def test_added_token_is_one_part_of_a_trace() -> None:
     theirs = gpt_neox()
     theirs.add_tokens(["cat"])
     tokenizer = opened(theirs)
-    traced = TypedTrace.of("the cat  cats", tokenizer, "shape.json", 5)
+    traced = TypedTrace.from_text("the cat  cats", tokenizer, "shape.json", 5)
     ids = [part.id for part in traced.trace.after(traced.last)]
     assert ids == [*tokenizer.tokenize("the cat  cats").ids]
     assert ids.count(theirs.token_to_id("cat")) == 2
@@ -83,7 +83,7 @@ def test_unsupported_shape_has_a_reason(shape: Callable[[], Any], reason: str) -
     assert not isinstance(tokenizer, Tokenizer)
     assert tokenizer.reason == reason
     with pytest.raises(BpetuiError, match=f"^the merges of shape.json cannot be traced: {reason}$"):
-        TypedTrace.of("the", tokenizer, "shape.json", 5)
+        TypedTrace.from_text("the", tokenizer, "shape.json", 5)
 
 
 # Decoding

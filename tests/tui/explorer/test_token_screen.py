@@ -23,7 +23,7 @@ def text_of(screen: TokenScreen) -> list[str]:
 
 
 def lines_of(token_id: int, run: RunState) -> list[str]:
-    return text_of(TokenScreen.of_run(token_id, run))
+    return text_of(TokenScreen.from_run(token_id, run))
 
 
 def run_after(*merges: Merge) -> RunState:
@@ -79,7 +79,7 @@ def test_a_long_token_is_abridged() -> None:
 
 def lines_in(tokenizer: AnyTokenizer, token_id: int, text: str = "") -> list[str]:
     return text_of(
-        TokenScreen.of_tokenizer(token_id, tokenizer, [*characters_at(text.encode(), 0, len(text.encode()))])
+        TokenScreen.from_tokenizer(token_id, tokenizer, [*characters_at(text.encode(), 0, len(text.encode()))])
     )
 
 
@@ -175,7 +175,7 @@ async def test_it_scrolls_and_any_other_key_closes_it() -> None:
 
 def test_an_empty_token_is_shown_and_it_is_said_that_no_text_becomes_it() -> None:
     tokenizer = replace(tokenizer_from_merges(), tokens={**tokenizer_from_merges().tokens, 900: b""})
-    assert text_of(TokenScreen.of_tokenizer(900, tokenizer, [])) == [
+    assert text_of(TokenScreen.from_tokenizer(900, tokenizer, [])) == [
         "token 900  ⟨⟩",
         "0 bytes: ",
         "in UTF-8: empty",
