@@ -19,6 +19,8 @@ import regex
 
 from bpetui.core.character_sets import SetError, plain_sets
 from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.fast_patterns import compile_fast_patterns, fast_pattern
+from bpetui.core.named_patterns import NAMED_PATTERNS
 from bpetui.core.utf8 import visible
 
 BLOCK_BYTES = 1 << 16
@@ -27,39 +29,7 @@ BLOCK_BYTES = 1 << 16
 TIME_LIMIT = 5.0
 """The most seconds that a custom pattern may take for one block; usual patterns take some hundredths."""
 
-_WHITESPACE = r"\s+(?!\S)|\s+"
-_CONTRACTION = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)"
-
-_PATTERNS: dict[str, tuple[str, ...]] = {
-    "none": (),
-    "lines": (r"[^\n]*\n|[^\n]+",),
-    "whitespace": (r"\s+|\S+",),
-    "gpt2-simple": (r"'s|'t|'re|'ve|'m|'ll|'d| ?\w+| ?\d+| ?[^\s\w\d]+|\s+(?!\S)|\s+",),
-    "gpt2": (r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s",),
-    "cl100k_base": (
-        (
-            r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+"
-            r"| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s"
-        ),
-    ),
-    "o200k_base": (
-        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+" + _CONTRACTION + "?"
-        r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*" + _CONTRACTION + "?"
-        r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|" + _WHITESPACE,
-    ),
-    "llama3": (
-        _CONTRACTION + r"|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|" + _WHITESPACE,
-    ),
-    "qwen": (_CONTRACTION + r"|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|" + _WHITESPACE,),
-    "deepseek-v3": (
-        r"\p{N}{1,3}",
-        r"[一-龥぀-ゟ゠-ヿ]+",
-        r"""[!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+"""
-        r"| ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|" + _WHITESPACE,
-    ),
-}
-
-SPLIT_NAMES: tuple[str, ...] = tuple(_PATTERNS)
+SPLIT_NAMES: tuple[str, ...] = tuple(NAMED_PATTERNS)
 
 # Places where a text can be cut without changing the matches of a named pattern. After a character that is not white
 # space, no named pattern continues a match with a space, or with a line end and another character (only o200k_base with
@@ -92,13 +62,12 @@ class Split:
         for pattern in self.patterns:
             _compile(pattern)
         if self._has_fast_pattern:
-            _compile_for(_ASCII, self.patterns[0])
-            _compile_for(_COMMON, self.patterns[0])
+            compile_fast_patterns(self.patterns[0])
 
     @property
     def _has_fast_pattern(self) -> bool:
         """Whether a faster pattern gives the same words for most texts: for a single, named pattern."""
-        return len(self.patterns) == 1 and self.name in _PATTERNS
+        return len(self.patterns) == 1 and self.name in NAMED_PATTERNS
 
     def blocks(self, data: bytes, start: int = 0, *, time_limit: float = TIME_LIMIT) -> Iterator[tuple[int, list[str]]]:
         """Yield the words of a text in UTF-8 from ``start`` on in blocks: where a block stops, and its words in order.
@@ -158,8 +127,8 @@ class Split:
         words: Callable[[str], list[str]]
         if len(self.patterns) > 1:
             words = self._isolated
-        elif self._has_fast_pattern and (characters := _characters_of(text)):
-            words = _compile_for(characters, self.patterns[0]).findall
+        elif self._has_fast_pattern and (fast := fast_pattern(self.patterns[0], text)):
+            words = fast.findall
         else:
             words = _compile(self.patterns[0]).findall
         if not self.special:
@@ -251,10 +220,10 @@ def split_marked(mark: str, special: tuple[str, ...] = ()) -> Split:
 
 def split_named(name: str) -> Split:
     """Return the split named ``name``, one of `SPLIT_NAMES`. Raises `UsageError` for any other name."""
-    if name not in _PATTERNS:
+    if name not in NAMED_PATTERNS:
         names = ", ".join(SPLIT_NAMES)
         raise UsageError(f"there is no split {visible(name)}; choose one of {names}")
-    return Split(name, _PATTERNS[name])
+    return Split(name, NAMED_PATTERNS[name])
 
 
 def split_custom(pattern: str) -> Split:
@@ -263,7 +232,7 @@ def split_custom(pattern: str) -> Split:
     A pattern equal to that of a named split gives the named split. Raises `UsageError`, with the place of the error, if
     the pattern does not compile.
     """
-    for name, patterns in _PATTERNS.items():
+    for name, patterns in NAMED_PATTERNS.items():
         if patterns == (pattern,):
             return Split(name, patterns)
     if not pattern:
@@ -289,7 +258,7 @@ def split_sequence(patterns: Sequence[str]) -> Split:
 
     The patterns of a named split give that split, and no patterns give `NO_SPLIT`. Raises as `split_custom` does.
     """
-    for name, named in _PATTERNS.items():
+    for name, named in NAMED_PATTERNS.items():
         if named == tuple(patterns):
             return Split(name, named)
     for pattern in patterns:
@@ -318,63 +287,6 @@ _set_of = lru_cache(maxsize=8)(frozenset[str])
 def _any_of(special: tuple[str, ...]) -> re.Pattern[str]:
     """Return a pattern, with one group, that matches the longest special token at a place."""
     return re.compile("(" + "|".join(map(re.escape, sorted(special, key=len, reverse=True))) + ")")
-
-
-_ASCII = (range(0x80),)
-_COMMON = (
-    *(range(0x0530), range(0x1E00, 0x1F00)),  # Latin including Vietnamese, Greek, Cyrillic
-    *(range(0x2000, 0x2070), range(0xFF00, 0xFFF0)),  # punctuation, full-width forms
-    *(range(0x3000, 0x3100), range(0x4E00, 0xA000), range(0xAC00, 0xD7B0)),  # Japanese, Chinese, Korean
-)
-_is_common = re.compile("[" + "".join(f"{chr(block[0])}-{chr(block[-1])}" for block in _COMMON) + "]*").fullmatch
-_LONG_TEXT = 1 << 14
-"""The shortest text, in characters, for which the pattern for common characters saves more time than it takes to
-compile."""
-
-
-def _characters_of(text: str) -> tuple[range, ...]:
-    """Return the characters that a faster pattern for this text is compiled for; empty if there is none."""
-    if text.isascii():
-        return _ASCII
-    return _COMMON if len(text) >= _LONG_TEXT and _is_common(text) else ()
-
-
-_CLASS_OR_SIGN = re.compile(r"\[(?:\\.|[^\]\\])*\]|\\p\{\w+\}|\\[dswDSW]|[+*?}]\+")
-
-
-@lru_cache(maxsize=32)
-def _compile_for(characters: tuple[range, ...], pattern: str) -> re.Pattern[str]:
-    """Compile a named pattern for texts of these characters: ``re`` finds the same words in less than half the time.
-
-    Possessive quantifiers, which Python 3.10 does not support, become plain ones: backtracking would not match.
-    """
-
-    def spelled(found: re.Match[str]) -> str:
-        part = found[0]
-        return part[:-1] if part.endswith("+") else _class_of(part, characters)
-
-    return re.compile(_CLASS_OR_SIGN.sub(spelled, pattern))
-
-
-def _class_of(class_or_category: str, blocks: Iterable[range]) -> str:
-    """Return a class of ``re`` that lists the characters of ``blocks`` that match a class, or negates the others.
-
-    ``re`` does not support Unicode categories, and its white space differs from that of ``regex``.
-    """
-    pattern, texts = regex.compile(f"{class_or_category}++"), [*map(_every, blocks)]
-    matching, others = ([*chain.from_iterable(map(find, texts))] for find in (pattern.findall, pattern.split))
-    if sum(map(len, others)) < sum(map(len, matching)):
-        return f"[^{_ranges(others)}]"
-    return f"[{_ranges(matching)}]"
-
-
-@lru_cache(maxsize=16)
-def _every(characters: range) -> str:
-    return "".join(map(chr, characters))
-
-
-def _ranges(runs: Iterable[str]) -> str:
-    return "".join(f"{re.escape(run[0])}-{re.escape(run[-1])}" for run in runs if run)
 
 
 @lru_cache(maxsize=32)

@@ -1,9 +1,6 @@
 """Pre-tokenization: the words of the published patterns, and that any pattern keeps all text."""
 
-import gzip
-import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 import regex
@@ -16,39 +13,6 @@ from bpetui.core.splitting import NO_SPLIT, SPLIT_NAMES, split_custom, split_nam
 
 # Every kind of character that a named pattern treats in its own way, so that short texts meet all of them.
 ANY_KIND = "aZé1٣ \n\r\t\u00a0\u3000\x1c/!'-sS中かǅʰ\u0301😀"
-
-WORDS = [
-    ("none", "a b\nc", ["a b\nc"]),
-    ("lines", "a b\n\nc", ["a b\n", "\n", "c"]),
-    ("lines", "a\r\nb\u2028c", ["a\r\n", "b\u2028c"]),
-    ("whitespace", " a  b!\n", [" ", "a", "  ", "b!", "\n"]),
-    ("gpt2-simple", "don't stop  at 42!", ["don", "'t", " stop", " ", " at", " 42", "!"]),
-    ("gpt2", "don't DON'T", ["don", "'t", " DON", "'", "T"]),
-    ("gpt2", "two  spaces  ", ["two", " ", " spaces", "  "]),
-    ("gpt2", "1234567", ["1234567"]),
-    ("cl100k_base", "don't DON'T", ["don", "'t", " DON", "'T"]),
-    ("cl100k_base", "1234567", ["123", "456", "7"]),
-    ("cl100k_base", "a();\n\nb", ["a", "();\n\n", "b"]),
-    ("cl100k_base", "a \n  b  ", ["a", " \n", " ", " b", "  "]),
-    ("o200k_base", "don't DON'T", ["don't", " DON'T"]),
-    ("o200k_base", "camelCase", ["camel", "Case"]),
-    ("o200k_base", "a:\n//b", ["a", ":\n//", "b"]),
-    ("llama3", "a\n\n\nb 1234", ["a", "\n\n\n", "b", " ", "123", "4"]),
-    ("qwen", "2026年", ["2", "0", "2", "6", "年"]),
-    ("deepseek-v3", "1234年 月落kana", ["123", "4", "年", " ", "月落", "kana"]),
-    ("deepseek-v3", "x_abc かな", ["x", "_abc", " ", "かな"]),
-]
-
-
-@pytest.mark.parametrize(("name", "text", "words"), WORDS)
-def test_words_of_a_named_split(name: str, text: str, words: list[str]) -> None:
-    assert split_named(name).words(text) == words
-
-
-def test_combining_marks_end_a_word_of_cl100k_but_not_of_o200k() -> None:
-    decomposed = "nga\u0300y"  # ngày in NFD
-    assert split_named("cl100k_base").words(decomposed) == ["nga", "\u0300y"]
-    assert split_named("o200k_base").words(decomposed) == [decomposed]
 
 
 @pytest.mark.parametrize("name", SPLIT_NAMES)
@@ -81,25 +45,6 @@ def test_the_words_do_not_depend_on_where_blocks_end(name: str, text: str, size:
             assert data[start:stop] == "".join(words).encode()
             assert next(split.blocks(data, start)) == (stop, words)
             start = stop
-
-
-@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base", "llama3", "qwen"])
-def test_the_patterns_are_the_published_ones(name: str, golden: Path, corpora: Path) -> None:
-    published = json.loads((golden / "encoding.json").read_text("utf-8"))[name]
-    split = split_named(name)
-    for text in [*published["ids"], (corpora / "emoji-test.txt").read_text("utf-8")]:
-        assert split.words(text) == regex.findall(published["pattern"], text)
-
-
-def test_deepseek_splits_like_its_tokenizer(golden: Path, corpora: Path) -> None:
-    tokenizers = pytest.importorskip("tokenizers")
-    packed = (corpora.parent / "vocabularies" / "deepseek-v3.tokenizer.json.gz").read_bytes()
-    theirs = tokenizers.Tokenizer.from_str(gzip.decompress(packed).decode()).pre_tokenizer
-    texts = list(json.loads((golden / "encoding.json").read_text("utf-8"))["deepseek-v3"]["ids"])
-    texts += [path.read_text("utf-8") for path in sorted(corpora.glob("udhr_*.txt"))]
-    for text in texts:
-        ours = split_named("deepseek-v3").words(text)
-        assert ours == [text[start:stop] for _, (start, stop) in theirs.pre_tokenize_str(text)]
 
 
 def test_an_unknown_name_is_an_error_that_lists_the_names() -> None:
@@ -289,34 +234,3 @@ def test_a_pattern_in_the_next_block_does_not_see_past_a_special_token(
     assert len(blocks) > 2
     for number, (stop, _) in enumerate(blocks):
         assert list(split.blocks(data, stop)) == blocks[number + 1 :]
-
-
-ALONE = [name for name in SPLIT_NAMES if len(split_named(name).patterns) == 1]
-ASCII = st.text(st.characters(max_codepoint=0x7F)) | st.text(st.sampled_from("aZ's'LLd 12\n\r\t\v\x1c_-$/.!"))
-
-
-@pytest.mark.parametrize("name", ALONE)
-@given(ASCII)
-@example("don't WE'LL 1234567  \n\n x  \r\n$$$/\n \x1c\x1f\x0b_a ")
-def test_the_ascii_pattern_gives_the_same_words(name: str, text: str) -> None:
-    split = split_named(name)
-    assert split.words(text) == regex.findall(split.patterns[0], text)
-
-
-@pytest.mark.parametrize("name", ALONE)
-@given(st.text(ANY_KIND))
-def test_the_pattern_for_long_texts_gives_the_same_words(name: str, text: str) -> None:
-    split = split_named(name)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(splitting, "_LONG_TEXT", 0)
-        assert split.words(text) == regex.findall(split.patterns[0], text)
-
-
-@pytest.mark.parametrize("name", ALONE)
-def test_every_common_character_gives_the_same_words(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(splitting, "_LONG_TEXT", 0)
-    split = split_named(name)
-    for block in splitting._COMMON:
-        text = "".join(f"x{mark} {mark}1'{mark} {mark * 2}'l{mark}\n" for mark in map(chr, block))
-        assert splitting._is_common(text)
-        assert split.words(text) == regex.findall(split.patterns[0], text), block
