@@ -148,4 +148,12 @@ class _Set:
         if text.startswith("^"):  # a literal character here, not a negation
             text = "\\" + text
         members = [f"[{text}]", *nested] if text else nested
-        return members[0] if len(members) == 1 else f"(?:{'|'.join(members)})"
+        return members[0] if len(members) == 1 else f"(?:{'|'.join(map(_without_negation, members))})"
+
+
+def _without_negation(plain_set: str) -> str:
+    """Return a set that can be an alternative to others: ``regex`` does not match all of ``[^a]|[^b]``."""
+    if not plain_set.startswith("[^"):
+        return plain_set
+    escape = "\\" if plain_set.startswith("[^^") else ""
+    return f"(?![{escape}{plain_set[2:]}){_ANY}"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 import regex
-from hypothesis import example, given
+from hypothesis import example, given, reject
 from hypothesis import strategies as st
 
 from bpetui.core.splitting import SPLIT_NAMES, split_named, split_sequence
@@ -25,7 +25,13 @@ def original(patterns: tuple[str, ...]) -> Any:
 
 
 def words(pre_tokenizer: Any, text: str) -> list[str]:
-    return [word for word, _ in pre_tokenizer.pre_tokenize_str(text)]
+    """The words that the original finds. Rejects the example if it gives up, with a panic, after too many retries."""
+    try:
+        return [word for word, _ in pre_tokenizer.pre_tokenize_str(text)]
+    except BaseException as error:
+        if "retry-limit-in-match" not in str(error):
+            raise
+        reject()
 
 
 # Both ways
