@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from bpetui.core import trainer
 from bpetui.core.alphabet import MAX_VOCABULARY, UNKNOWN
 from bpetui.core.corpus import Corpus
 from bpetui.core.errors import BpetuiError, UsageError
@@ -17,8 +16,8 @@ from bpetui.core.run_tokenizer import FixedRun, RunTokenizer
 from bpetui.core.splitting import NO_SPLIT, Split, split_custom, split_named
 from bpetui.core.streaming_decoder import StreamingDecoder
 from bpetui.core.tokenization import AnyTokenizer, Tokenization
-from bpetui.core.tokenizer import Tokenizer as NativeTokenizer
-from bpetui.core.trainer import no_garbage_collection
+from bpetui.core.tokenizer import BpeTokenizer
+from bpetui.core.trainer import BpeTrainer, no_garbage_collection
 from bpetui.core.utf8 import SPACE, visible, without_surrogates
 from bpetui.formats import lookup
 from bpetui.formats.export import TrainingResult, export_tokenizer, write_files
@@ -57,7 +56,7 @@ def load(
     tokenizer = loaded.tokenizer
     chosen = _split(split, pattern)
     if chosen is not None:
-        if not isinstance(tokenizer, NativeTokenizer):
+        if not isinstance(tokenizer, BpeTokenizer):
             raise UsageError(f"{loaded.name} has its own way of splitting text; remove split and pattern")
         tokenizer = tokenizer.with_split(chosen)
     return Tokenizer(tokenizer, loaded.name, loaded.notes)
@@ -107,7 +106,7 @@ def train(
         return trainer.tokenizer()
 
 
-class Trainer(trainer.Trainer):
+class Trainer(BpeTrainer):
     """A trainer that makes merges one at a time (`step`), undoes them (`back`), and merges any pair (`choose`).
 
     ``merges`` are the merges made, ``vocabulary`` has the bytes of their tokens, and `ranking` returns the pairs by
@@ -210,7 +209,7 @@ class Tokenizer:
     @property
     def split(self) -> Split | None:
         """The split; None if it is not known, or if another package splits the text."""
-        return self._tokenizer.split if isinstance(self._tokenizer, NativeTokenizer) else None
+        return self._tokenizer.split if isinstance(self._tokenizer, BpeTokenizer) else None
 
     def encode(
         self, text: str, *, allowed_special: SpecialTokens = (), disallowed_special: SpecialTokens = "all"
@@ -223,7 +222,7 @@ class Tokenizer:
         Raises `BpetuiError` for a disallowed special token in the text, and if the split is not known.
         """
         allowed = self._allowed(text, allowed_special, disallowed_special)
-        if isinstance(self._tokenizer, NativeTokenizer):
+        if isinstance(self._tokenizer, BpeTokenizer):
             return self._tokenizer.encode(text, allowed)
         return [*self._tokenized(text, allowed).ids]
 
@@ -249,7 +248,7 @@ class Tokenizer:
 
     def _allowed(self, text: str, allowed: SpecialTokens, disallowed: SpecialTokens) -> Collection[str]:
         """Return the special tokens to find in a text. Raises `BpetuiError` if it contains a disallowed one."""
-        if isinstance(self._tokenizer, NativeTokenizer) and self._tokenizer.split is None:
+        if isinstance(self._tokenizer, BpeTokenizer) and self._tokenizer.split is None:
             name = visible(self.name)
             raise BpetuiError(f"{name} does not record its split; load it with split= or pattern=")
         special = self.special_tokens
@@ -293,7 +292,7 @@ class Tokenizer:
         for an existing file, and if the file cannot be written.
         """
         target = Path(path)
-        if not isinstance(self._tokenizer, NativeTokenizer):
+        if not isinstance(self._tokenizer, BpeTokenizer):
             name = visible(self.name)
             raise BpetuiError(f"{name} cannot be saved: no format can record a tokenizer of this kind")
         if format is not None:

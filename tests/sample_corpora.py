@@ -6,7 +6,7 @@ from bpetui.core.corpus import Corpus
 from bpetui.core.options import Options
 from bpetui.core.progress import ReportProgress
 from bpetui.core.splitting import Split, split_named
-from bpetui.core.trainer import Trainer
+from bpetui.core.trainer import BpeTrainer
 from bpetui.worker.messages import Opened, Source
 from bpetui.worker.training_run import TrainingRun
 
@@ -25,4 +25,4 @@ def corpus_of(
 
 def opened_of(corpus: Corpus, revision: int = 1, source: Source | None = None, notes: tuple[str, ...] = ()) -> Opened:
     """Return the message of the trainer's process about an opened corpus."""
-    return TrainingRun(Trainer(corpus), revision).opened(source or Source("text"), notes)
+    return TrainingRun(BpeTrainer(corpus), revision).opened(source or Source("text"), notes)

@@ -16,7 +16,7 @@ from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.plurals import counted
 from bpetui.core.splitting import Split
 from bpetui.core.tokenization import AnyTokenizer
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import normal_form, visible
 from bpetui.rendering.figures import TextSizes, TokenFigures, ratio, two_places
 from bpetui.rendering.text_table import GAP, table_row
@@ -126,7 +126,7 @@ def _text(arguments: _Arguments, text: str | None, file: str | None, option: str
 def _load_tokenizer(name: str, split: Split | None) -> AnyTokenizer:
     """Load a tokenizer, with ``split`` if its file records none."""
     loaded = load_tokenizer(name)
-    lacks_split = isinstance(loaded.tokenizer, Tokenizer) and loaded.tokenizer.split is None
+    lacks_split = isinstance(loaded.tokenizer, BpeTokenizer) and loaded.tokenizer.split is None
     return with_split(loaded, split if lacks_split else None)
 
 

@@ -20,7 +20,7 @@ from bpetui.cli.standard_streams import print_message
 from bpetui.cli.tokenizer_option import TOKENIZER_HELP, add_tokenizer_split, load_tokenizer, with_known_split
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import Split
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats.export import export_tokenizer
 from bpetui.formats.gpt2 import FILES, OTHER_FILES
 from bpetui.formats.model_folder import SINGLE_FILES
@@ -90,10 +90,10 @@ def _possible_sources(name: str) -> list[Source]:
     return [Source(name, each) for each in paths]
 
 
-def _convertible(loaded: LoadedTokenizer, split: Split | None, output_format: Format) -> Tokenizer:
+def _convertible(loaded: LoadedTokenizer, split: Split | None, output_format: Format) -> BpeTokenizer:
     """Return the tokenizer to write, with ``split`` if it is given. Raises `BpetuiError` if it cannot be converted."""
     tokenizer = loaded.tokenizer
-    if not isinstance(tokenizer, Tokenizer):
+    if not isinstance(tokenizer, BpeTokenizer):
         raise BpetuiError(f"{loaded.name} cannot be converted: {tokenizer.reason}")
     if split is None and not output_format.holds_split:
         return tokenizer

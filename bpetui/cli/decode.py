@@ -13,7 +13,7 @@ from bpetui.cli.standard_streams import flush_output, write_output
 from bpetui.cli.tokenizer_option import TokenizerArguments, add_tokenizer, load_tokenizer
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.tokenization import AnyTokenizer
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import visible
 
 _EPILOG = """\
@@ -81,7 +81,7 @@ def _write_visible(text: str) -> None:
 
 def _special_ids(tokenizer: AnyTokenizer) -> frozenset[int]:
     """Return the ids of the special tokens, without added tokens that every text may contain."""
-    if isinstance(tokenizer, Tokenizer):
+    if isinstance(tokenizer, BpeTokenizer):
         return frozenset(tokenizer.special.values())
     return frozenset(token_id for token_id in _all_ids(tokenizer) if tokenizer.kind(token_id) == "special")
 
@@ -99,7 +99,7 @@ def _decode(ids: Iterable[list[int]], tokenizer: AnyTokenizer, skipped: frozense
     """Yield the bytes of the ids in parts; all at once for a tokenizer that may look at neighboring ids."""
     before = 0
     is_first = True
-    for batch in _small_batches(ids) if isinstance(tokenizer, Tokenizer) else [[*chain.from_iterable(ids)]]:
+    for batch in _small_batches(ids) if isinstance(tokenizer, BpeTokenizer) else [[*chain.from_iterable(ids)]]:
         kept = [token_id for token_id in batch if token_id not in skipped] if skipped else batch
         try:
             # Only the first token of a text may lose the space that encoding added.

@@ -12,7 +12,7 @@ from bpetui.cli.arguments import CommandParser
 from bpetui.cli.standard_streams import print_message
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.options import Options
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.vocabulary import Merge
 from bpetui.formats.export import (
     MINBPE,
@@ -163,7 +163,7 @@ def print_not_held(not_held: Sequence[Omission], output_format: Format) -> None:
         print_message(each.sentence(output_format))
 
 
-def remedies(tokenizer: Tokenizer, output_format: Format, *, can_leave_out: bool) -> Iterator[str]:
+def remedies(tokenizer: BpeTokenizer, output_format: Format, *, can_leave_out: bool) -> Iterator[str]:
     """Yield what the user can do about a tokenizer that the format cannot hold.
 
     ``can_leave_out`` says that the command has an option to leave out special tokens.
@@ -183,12 +183,12 @@ def write_tokenizer_files(output: Path, output_format: Format, files: Files, *, 
     return f"wrote {output} ({output_format.name})"
 
 
-def without_special(tokenizer: Tokenizer) -> Tokenizer:
+def without_special(tokenizer: BpeTokenizer) -> BpeTokenizer:
     """Return the tokenizer without its special and added tokens."""
     return replace(tokenizer, special={}, added={}, matchings={})
 
 
-def _can_hold(tokenizer: Tokenizer, output_format: Format) -> bool:
+def _can_hold(tokenizer: BpeTokenizer, output_format: Format) -> bool:
     try:
         export_tokenizer(tokenizer, output_format)
     except BpetuiError:

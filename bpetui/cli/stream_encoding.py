@@ -8,7 +8,7 @@ of other programs.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from bpetui.core.tokenization import AnyTokenizer
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.files.text_stream import text_chunks
 from bpetui.worker.counting.segments import segments_of_parts
 
@@ -18,7 +18,7 @@ def text_encoder(tokenizer: AnyTokenizer, allowed: Sequence[str] = ()) -> Callab
 
     The function raises the errors of ``tokenize``.
     """
-    if not isinstance(tokenizer, Tokenizer):
+    if not isinstance(tokenizer, BpeTokenizer):
         return lambda text: tokenizer.tokenize(text, allowed).ids
     if tokenizer.prepares:
         return lambda text: tokenizer.encode(text, allowed)
@@ -29,7 +29,7 @@ def encode_stream(
     tokenizer: AnyTokenizer, parts: Iterable[str], allowed: Sequence[str] = ()
 ) -> Iterator[Sequence[int]]:
     """Yield the ids of a text that arrives in parts; joined, they are the ids of the whole text."""
-    if not isinstance(tokenizer, Tokenizer) or not _can_stream(tokenizer, allowed):
+    if not isinstance(tokenizer, BpeTokenizer) or not _can_stream(tokenizer, allowed):
         yield text_encoder(tokenizer, allowed)("".join(parts))
         return
     encoder = tokenizer.encoder(allowed)
@@ -43,7 +43,7 @@ def encode_stream(
         yield encoder.encode(segment.decode())
 
 
-def _can_stream(tokenizer: Tokenizer, allowed: Sequence[str]) -> bool:
+def _can_stream(tokenizer: BpeTokenizer, allowed: Sequence[str]) -> bool:
     """Whether the ids of a text are those of its parts; a changed text can contain what looks like a special token."""
     is_local = tokenizer.split is not None and tokenizer.split.is_local
     return is_local and not (tokenizer.prepares and (tokenizer.added or allowed))

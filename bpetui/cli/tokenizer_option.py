@@ -11,7 +11,7 @@ from bpetui.cli.standard_streams import print_message
 from bpetui.core.errors import UsageError
 from bpetui.core.splitting import SPLIT_NAMES, Split
 from bpetui.core.tokenization import AnyTokenizer
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats import lookup
 from bpetui.formats.known_tokenizers import KNOWN_TOKENIZERS
 from bpetui.formats.registry import LoadedTokenizer
@@ -90,14 +90,14 @@ def with_split(loaded: LoadedTokenizer, split: Split | None) -> AnyTokenizer:
 
     Raises `UsageError` if the split cannot be changed, and the errors of `with_known_split`.
     """
-    if isinstance(loaded.tokenizer, Tokenizer):
+    if isinstance(loaded.tokenizer, BpeTokenizer):
         return with_known_split(loaded.tokenizer, loaded.name, split)
     if split is not None:
         raise UsageError(f"the split of {loaded.name} cannot be changed; remove --split and --pattern")
     return loaded.tokenizer
 
 
-def with_known_split(tokenizer: Tokenizer, name: str, split: Split | None) -> Tokenizer:
+def with_known_split(tokenizer: BpeTokenizer, name: str, split: Split | None) -> BpeTokenizer:
     """Return the tokenizer called ``name``, with ``split`` if it is given; print that this replaces another split.
 
     Raises `UsageError` if neither the tokenizer nor ``split`` gives one.

@@ -23,7 +23,7 @@ from bpetui.core.held_out import HeldOut
 from bpetui.core.option_values import Values
 from bpetui.core.options import OptionError, Options
 from bpetui.core.plurals import counted
-from bpetui.core.trainer import Trainer, no_garbage_collection
+from bpetui.core.trainer import BpeTrainer, no_garbage_collection
 from bpetui.core.vocabulary import Merge
 from bpetui.worker.corpus_loader import load, load_held_out
 from bpetui.worker.messages import Source
@@ -139,7 +139,7 @@ def _table(values: Values) -> TrainingReport:
     return TableReport(values)
 
 
-def _wanted_merges(arguments: _Arguments, trainer: Trainer, name: str) -> int:
+def _wanted_merges(arguments: _Arguments, trainer: BpeTrainer, name: str) -> int:
     """Return how many merges reach the target. Raises `OptionError` for a size below the starting vocabulary."""
     start = len(trainer.corpus.alphabet)
     wanted = arguments.vocab_size - start
@@ -155,7 +155,7 @@ def _wanted_merges(arguments: _Arguments, trainer: Trainer, name: str) -> int:
 
 
 def _merge_all(
-    trainer: Trainer,
+    trainer: BpeTrainer,
     wanted: int,
     held_out: HeldOut | None,
     before_merge: Callable[[], None],

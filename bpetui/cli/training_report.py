@@ -9,7 +9,7 @@ from bpetui.cli.standard_streams import flush_output, interrupts_blocked, print_
 from bpetui.core.held_out import HeldOut, HeldOutFigures
 from bpetui.core.option_values import Values, changed_values, to_arguments
 from bpetui.core.plurals import counted
-from bpetui.core.trainer import Ended, Trainer
+from bpetui.core.trainer import BpeTrainer, Ended
 from bpetui.core.utf8 import visible
 from bpetui.core.vocabulary import Merge
 
@@ -26,12 +26,12 @@ class TrainingReport:
     def __init__(self, values: Values) -> None:
         self._options = changed_values(values)
         self._options.pop("vocab_size", None)  # the report has it anyway
-        self._trainer: Trainer | None = None
+        self._trainer: BpeTrainer | None = None
         self._held_out: HeldOut | None = None
         self._reported = 0  # how many merges
         self._began = time.monotonic()
 
-    def begin(self, name: str, trainer: Trainer, held_out: HeldOut | None) -> None:
+    def begin(self, name: str, trainer: BpeTrainer, held_out: HeldOut | None) -> None:
         """Report the corpus, and keep what the merges are read from."""
         self._trainer, self._held_out = trainer, held_out
         self._corpus(name, trainer)
@@ -78,7 +78,7 @@ class TrainingReport:
                 )
             )
 
-    def _corpus(self, name: str, trainer: Trainer) -> None:
+    def _corpus(self, name: str, trainer: BpeTrainer) -> None:
         corpus = trainer.corpus
         sentence = (
             "{name}: {bytes}, {characters}, {words} ({distinct:,} distinct)"
@@ -123,7 +123,7 @@ class JsonReport(TrainingReport):
         if self._trainer is not None and len(tied := self._trainer.tied()) > 1:
             self._tied[self._trainer.number + 1] = tied
 
-    def _corpus(self, name: str, trainer: Trainer) -> None:
+    def _corpus(self, name: str, trainer: BpeTrainer) -> None:
         corpus = trainer.corpus
         with interrupts_blocked():
             _write_event(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bpetui.core.corpus import Corpus
 from bpetui.core.progress import ReportProgress
-from bpetui.core.trainer import Trainer
+from bpetui.core.trainer import BpeTrainer
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class HeldOut:
         self.unseen = sum(
             count * sum(character not in seen for character in word) for word, count in _plain_words(corpus)
         )
-        self._trainer = Trainer(corpus)
+        self._trainer = BpeTrainer(corpus)
         self.tokens = [self._trainer.tokens]
 
     def merge(self, left: int, right: int) -> None:

@@ -24,7 +24,7 @@ Merges = Sequence[tuple[int, int, int]]
 
 
 @dataclass(frozen=True, repr=False)
-class Tokenizer:
+class BpeTokenizer:
     """The data of a tokenizer's file.
 
     - ``tokens``: the bytes of each ordinary token, by id; some files have an empty token, which encoding never gives
@@ -59,7 +59,9 @@ class Tokenizer:
     reason: ClassVar[str] = ""
 
     @classmethod
-    def from_pairs(cls, pairs: Iterable[tuple[int, int]], split: Split | None, special: Mapping[str, int]) -> Tokenizer:
+    def from_pairs(
+        cls, pairs: Iterable[tuple[int, int]], split: Split | None, special: Mapping[str, int]
+    ) -> BpeTokenizer:
         """Create a tokenizer from merges that make the ids from 256 on, in order; ids below 256 are the bytes."""
         tokens = dict(enumerate(BYTES.tokens))
         merges = []
@@ -73,7 +75,7 @@ class Tokenizer:
         return len(self.tokens) + len(self.others)
 
     def __repr__(self) -> str:
-        return f"<Tokenizer with {len(self)} tokens, split {self.split.name if self.split else 'unknown'}>"
+        return f"<BpeTokenizer with {len(self)} tokens, split {self.split.name if self.split else 'unknown'}>"
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state for pickle: the data of the file, without cached values."""
@@ -130,7 +132,7 @@ class Tokenizer:
 
     # -- Texts ---------------------------------------------------------------------------------------------------------
 
-    def with_split(self, split: Split) -> Tokenizer:
+    def with_split(self, split: Split) -> BpeTokenizer:
         """Return this tokenizer with another split."""
         return replace(self, split=split)
 

@@ -72,7 +72,7 @@ class _Done(NamedTuple):
     seams: list[Seam]  # where the pair was across a seam
 
 
-class Trainer:
+class BpeTrainer:
     """A corpus and the merges made on it so far.
 
     - ``merges``: the merges made

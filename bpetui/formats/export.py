@@ -11,7 +11,7 @@ from typing import NamedTuple
 from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
 from bpetui.core.splitting import Split
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.vocabulary import Vocabulary
 from bpetui.files.atomic import write_atomically, write_folder_atomically
 from bpetui.formats.minbpe import MinbpeModel, write_model
@@ -58,12 +58,12 @@ class TrainingResult:
         """The ids of the special tokens."""
         return {token: token_id for token_id, token in enumerate(self.options.special, self.first_special)}
 
-    def tokenizer(self) -> Tokenizer:
+    def tokenizer(self) -> BpeTokenizer:
         """Return the tokenizer. Raises as `check_alphabet` and `check_sizes` do."""
         check_alphabet(self.options)
         vocabulary = Vocabulary(self.pairs)
         check_sizes(map(vocabulary.size, range(len(vocabulary))))
-        tokenizer = Tokenizer.from_pairs(self.pairs, self.options.with_special(()).split, self.special)
+        tokenizer = BpeTokenizer.from_pairs(self.pairs, self.options.with_special(()).split, self.special)
         return replace(tokenizer, normalization=self.options.normalization)
 
     def files(self, into: Format) -> tuple[Files, tuple[Omission, ...]]:
@@ -88,7 +88,7 @@ def check_sizes(sizes: Iterable[int]) -> None:
         raise BpetuiError(f"the tokens have over {MOST_BYTES:,} bytes in all, too many for a file")
 
 
-def export_tokenizer(tokenizer: Tokenizer, into: Format) -> tuple[Files, tuple[Omission, ...]]:
+def export_tokenizer(tokenizer: BpeTokenizer, into: Format) -> tuple[Files, tuple[Omission, ...]]:
     """Return the tokenizer as files by name, and what these omit: the normal form, the split.
 
     Raises `BpetuiError` for anything else that the format cannot hold.

@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Mapping
 
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import GPT2_ALPHABET, gpt2_spelling, visible
 from bpetui.formats.bpe_vocabulary import (
     fault_in_merge,
@@ -42,7 +42,7 @@ BYTE_OF_CHARACTER = {character: byte for byte, character in enumerate(GPT2_ALPHA
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def loads(files: Mapping[str, bytes], name: str) -> tuple[Tokenizer, tuple[str, ...]]:
+def loads(files: Mapping[str, bytes], name: str) -> tuple[BpeTokenizer, tuple[str, ...]]:
     """Read the two files, by their names in `FILES`, and return the tokenizer and notes on what is unusual in it.
 
     ``name`` is the folder's name in errors; the notes are to follow it. Raises `BpetuiError`, with the place, for
@@ -60,7 +60,7 @@ def loads(files: Mapping[str, bytes], name: str) -> tuple[Tokenizer, tuple[str, 
             shared[data] = token_id
     listed = [(vocabulary[left], vocabulary[right], vocabulary[left + right]) for left, right in pairs]
     merges, notes = last_of_each_pair(listed)
-    tokenizer = Tokenizer(tokens, merges, special, split=None, shared=shared)
+    tokenizer = BpeTokenizer(tokens, merges, special, split=None, shared=shared)
     check_usable(tokenizer, name, "GPT-2 vocabulary", may_share_ids=True)
     ordinary_first = dict(sorted(vocabulary.items(), key=lambda item: item[0] in special))
     return tokenizer, (*vocabulary_notes(ordinary_first), *notes)
@@ -99,7 +99,7 @@ def _read_pairs(data: bytes, vocabulary: Mapping[str, int], name: str) -> list[t
 # -- writing -----------------------------------------------------------------------------------------------------------
 
 
-def dumps(tokenizer: Tokenizer) -> dict[str, bytes]:
+def dumps(tokenizer: BpeTokenizer) -> dict[str, bytes]:
     """Return the tokenizer as the two files, by name. Raises `BpetuiError` for what they cannot hold."""
     check_bytes_only(tokenizer, TITLE)
     merges = merges_or_recovered(tokenizer, TITLE)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.progress import ReportProgress
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import visible
 from bpetui.formats.download import how_to_get
 from bpetui.formats.gpt2 import FILES, OTHER_FILES
@@ -91,7 +91,7 @@ def _load_files(
     tokenizer, notes = loaded.tokenizer, loaded.notes
     if local.is_users and not is_published(known, files):
         notes = (f"in {local.where} differs from the published one", *notes)
-    if isinstance(tokenizer, Tokenizer) and tokenizer.split is None:
+    if isinstance(tokenizer, BpeTokenizer) and tokenizer.split is None:
         tokenizer = replace(tokenizer, split=known.split, special=known.special)
         check_usable(tokenizer, known.name, loaded.format)
     return replace(loaded, tokenizer=tokenizer, name=known.name, notes=notes)
@@ -100,7 +100,7 @@ def _load_files(
 def _with_version(loaded: LoadedTokenizer, version: ModelVersion, name: str) -> LoadedTokenizer:
     """Return a known tokenizer with the special tokens of a model."""
     tokenizer = loaded.tokenizer
-    if not isinstance(tokenizer, Tokenizer):  # its special tokens belong to the other package
+    if not isinstance(tokenizer, BpeTokenizer):  # its special tokens belong to the other package
         return replace(loaded, notes=(f"is the tokenizer of {name}", *loaded.notes))
     tokenizer = replace(tokenizer, special=version.special or {}, added={})
     check_usable(tokenizer, name, loaded.format)

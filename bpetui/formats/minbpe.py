@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from bpetui.core.character_sets import literal_sets, plain_sets
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import NO_SPLIT, split_custom
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import visible, without_surrogates
 from bpetui.formats.format_errors import damaged, refused, shown
 from bpetui.formats.tokenizer_checks import (
@@ -44,7 +44,7 @@ class MinbpeModel:
     merges: list[tuple[int, int]] = field(default_factory=list)
 
 
-def loads(data: bytes, name: str) -> Tokenizer:
+def loads(data: bytes, name: str) -> BpeTokenizer:
     """Read a model file as a tokenizer; ``name`` is its name in errors.
 
     Raises `BpetuiError` as `read_model` does, for a pattern that does not compile, and for tokens that are too long.
@@ -59,12 +59,12 @@ def loads(data: bytes, name: str) -> Tokenizer:
         split = split_custom(literal_sets(model.pattern)) if model.pattern else NO_SPLIT
     except UsageError as error:
         raise BpetuiError(f"{visible(name)} cannot be used: {error}") from error
-    tokenizer = Tokenizer.from_pairs(model.merges, split, model.special)
+    tokenizer = BpeTokenizer.from_pairs(model.merges, split, model.special)
     check_usable(tokenizer, name, "minbpe model")
     return tokenizer
 
 
-def dumps(tokenizer: Tokenizer) -> bytes:
+def dumps(tokenizer: BpeTokenizer) -> bytes:
     """Return the tokenizer as a file. Raises `BpetuiError` for what the format cannot hold."""
     check_bytes_only(tokenizer, TITLE)
     for value in range(_FIRST_MERGE_ID):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import visible
 from bpetui.formats.format_errors import shown
 from bpetui.formats.gpt2 import FILES, OTHER_FILES
@@ -63,7 +63,7 @@ def _single(path: Path) -> TokenizerFiles:
     return TokenizerFiles({"": path}, config if path.name == "tiktoken.model" and config.is_file() else None)
 
 
-def with_special_tokens(tokenizer: Tokenizer, config: bytes, name: str) -> Tokenizer:
+def with_special_tokens(tokenizer: BpeTokenizer, config: bytes, name: str) -> BpeTokenizer:
     """Return a tokenizer with the special tokens of a tokenizer_config.json. Raises `BpetuiError` for damage."""
     added = read_json_object(config, f"{name}/{CONFIG}", CONFIG).optional_child("added_tokens_decoder")
     if added is None:

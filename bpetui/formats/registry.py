@@ -10,7 +10,7 @@ from pathlib import Path
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.progress import ReportProgress
 from bpetui.core.tokenization import AnyTokenizer
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import visible
 from bpetui.files.signatures import check_signature
 from bpetui.formats import gpt2, minbpe, sentencepiece, tiktoken
@@ -38,7 +38,7 @@ class Format:
     name: str
     about: str
     loads: Callable[[Files, str, ReportProgress | None], tuple[AnyTokenizer, tuple[str, ...]]]
-    dumps: Callable[[Tokenizer], Files] | None
+    dumps: Callable[[BpeTokenizer], Files] | None
     suffix: str = ""
     files: tuple[str, ...] = ("",)
     holds_split: bool = False
@@ -113,7 +113,7 @@ def read(path: str | Path, progress: ReportProgress | None = None) -> LoadedToke
     path = Path(path)
     found, name = find_tokenizer_files(path), path.name or str(path)
     loaded = loads({key: read_file(file) for key, file in found.paths.items()}, name, progress)
-    if found.config and isinstance(loaded.tokenizer, Tokenizer):
+    if found.config and isinstance(loaded.tokenizer, BpeTokenizer):
         loaded = replace(loaded, tokenizer=with_special_tokens(loaded.tokenizer, read_file(found.config), name))
     return replace(loaded, notes=(*found.notes, *loaded.notes))
 
@@ -125,14 +125,14 @@ def loads(files: Files, name: str, progress: ReportProgress | None = None) -> Lo
     descriptions = [each.about for each in FORMATS.values()]
     found = FORMATS["gpt2" if len(files) > 1 else detect_format(files[""], name, descriptions)]
     tokenizer, notes = found.loads(files, name, progress)
-    if not isinstance(tokenizer, Tokenizer):
+    if not isinstance(tokenizer, BpeTokenizer):
         return LoadedTokenizer(tokenizer, name, found.name, notes)
     if tokenizer.split is None and (known := _identified(tokenizer, files)):
         tokenizer = replace(tokenizer, split=known.split, special=known.special)
     return LoadedTokenizer(tokenizer, name, found.name, (*notes, *missing_ids_note(tokenizer)))
 
 
-def _identified(tokenizer: Tokenizer, files: Files) -> KnownTokenizer | None:
+def _identified(tokenizer: BpeTokenizer, files: Files) -> KnownTokenizer | None:
     """Return the known tokenizer that has exactly these ordinary tokens, if there is one."""
     by_ranks = {known.ranks_sha256: known for known in KNOWN_TOKENIZERS if known.ranks_sha256}
     found = by_ranks.get(sha256(files.get("", b"")).hexdigest())
@@ -141,7 +141,7 @@ def _identified(tokenizer: Tokenizer, files: Files) -> KnownTokenizer | None:
     return found
 
 
-def _may_be_known(tokenizer: Tokenizer) -> bool:
+def _may_be_known(tokenizer: BpeTokenizer) -> bool:
     """Whether a known tokenizer has as many ordinary tokens."""
     return any(len(tokenizer.tokens) == known.tokens for known in KNOWN_TOKENIZERS)
 
@@ -167,7 +167,7 @@ def format_named(name: str) -> Format:
     return FORMATS[name]
 
 
-def dumps(tokenizer: Tokenizer, into: Format) -> tuple[Files, bool]:
+def dumps(tokenizer: BpeTokenizer, into: Format) -> tuple[Files, bool]:
     """Return the tokenizer as files by name, and whether their readers know its split.
 
     Raises `BpetuiError` for tokens and merges that the format cannot hold.
@@ -192,5 +192,5 @@ def dumps(tokenizer: Tokenizer, into: Format) -> tuple[Files, bool]:
     return files, into.holds_split
 
 
-def _cannot_hold_special(tokenizer: Tokenizer, into: Format) -> BpetuiError:
+def _cannot_hold_special(tokenizer: BpeTokenizer, into: Format) -> BpetuiError:
     return refused(into.name, f"it cannot hold special tokens: {first_special(tokenizer.others)}")

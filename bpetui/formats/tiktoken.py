@@ -14,7 +14,7 @@ from itertools import pairwise
 from bpetui.core.errors import BpetuiError
 from bpetui.core.progress import ReportProgress
 from bpetui.core.rank_merging import merges_of_ranks
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats.format_errors import damaged, first_special, refused, shown
 from bpetui.formats.tokenizer_checks import check_bytes_only, check_usable
 
@@ -35,7 +35,7 @@ def recognizes(data: bytes) -> bool:
     return re.match(rb"(?:%b)?[A-Za-z0-9+/]+={0,2} [0-9]+\r?(?:\n|\Z)" % BOM_UTF8, data) is not None
 
 
-def loads(data: bytes, name: str, progress: ReportProgress | None = None) -> Tokenizer:
+def loads(data: bytes, name: str, progress: ReportProgress | None = None) -> BpeTokenizer:
     """Read a file; ``name`` is its name in errors.
 
     A file that was cut off after a complete line looks like a smaller vocabulary: this cannot be detected. Raises
@@ -57,7 +57,7 @@ def loads(data: bytes, name: str, progress: ReportProgress | None = None) -> Tok
         if progress:
             progress(start, len(data))
     by_rank = dict(zip(ranks, tokens, strict=True))
-    tokenizer = Tokenizer(by_rank, None, split=None)
+    tokenizer = BpeTokenizer(by_rank, None, split=None)
     if len(by_rank) < len(ranks) or len(tokenizer.ids) < len(by_rank):
         raise _duplicate(tokens, ranks, name)
     check_usable(tokenizer, name, "tiktoken file")
@@ -91,7 +91,7 @@ def _duplicate(tokens: list[bytes], ranks: list[int], name: str) -> BpetuiError:
     raise AssertionError
 
 
-def dumps(tokenizer: Tokenizer) -> bytes:
+def dumps(tokenizer: BpeTokenizer) -> bytes:
     """Return the tokenizer as a file, byte for byte as tiktoken writes it.
 
     Raises `BpetuiError` for what it cannot hold: special tokens, and merges that do not follow from ranks.
@@ -109,17 +109,17 @@ def dumps(tokenizer: Tokenizer) -> bytes:
     return lines(tokenizer)
 
 
-def lines(tokenizer: Tokenizer) -> bytes:
+def lines(tokenizer: BpeTokenizer) -> bytes:
     """Return the lines of a file in this format for the ordinary tokens, with their ids as ranks."""
     tokens = tokenizer.tokens
     return b"".join(b"%b %d\n" % (b2a_base64(tokens[rank])[:-1], rank) for rank in sorted(tokens))
 
 
-def _token_with_two_ids(tokenizer: Tokenizer) -> bytes:
+def _token_with_two_ids(tokenizer: BpeTokenizer) -> bytes:
     return next(token for token_id, token in tokenizer.tokens.items() if tokenizer.ids[token] != token_id)
 
 
-def _check_merges(tokenizer: Tokenizer) -> None:
+def _check_merges(tokenizer: BpeTokenizer) -> None:
     """Raise `BpetuiError` for merges other than those that the ids imply as ranks."""
     made = {made: (left, right) for left, right, made in tokenizer.merges or ()}
     order = [made for _, _, made in tokenizer.merges or ()]

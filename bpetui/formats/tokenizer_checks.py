@@ -7,7 +7,7 @@ from bpetui.core.alphabet import MAX_VOCABULARY
 from bpetui.core.errors import BpetuiError
 from bpetui.core.plurals import plural
 from bpetui.core.rank_merging import merges_of_ranks
-from bpetui.core.tokenizer import Merges, Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer, Merges
 from bpetui.core.utf8 import visible
 from bpetui.formats.format_errors import damaged, refused, shown, with_others
 
@@ -17,7 +17,7 @@ MOST_BYTES = 500_000_000
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def check_usable(tokenizer: Tokenizer, name: str, title: str, *, may_share_ids: bool = False) -> None:
+def check_usable(tokenizer: BpeTokenizer, name: str, title: str, *, may_share_ids: bool = False) -> None:
     """Raise `BpetuiError` for a tokenizer that cannot encode every text, or in which two tokens have the same id.
 
     ``may_share_ids`` allows the latter, for formats whose original programs read such files. ``name`` and ``title`` are
@@ -41,7 +41,7 @@ def check_usable(tokenizer: Tokenizer, name: str, title: str, *, may_share_ids: 
         texts[token_id] = shown(text)
 
 
-def missing_ids_note(tokenizer: Tokenizer) -> tuple[str, ...]:
+def missing_ids_note(tokenizer: BpeTokenizer) -> tuple[str, ...]:
     """Return a note, to follow the name of the tokenizer, if ids below the highest ordinary one are unused."""
     used = {*tokenizer.tokens, *tokenizer.others.values()}
     highest = max(tokenizer.tokens)
@@ -56,7 +56,7 @@ def missing_ids_note(tokenizer: Tokenizer) -> tuple[str, ...]:
 # -- writing -----------------------------------------------------------------------------------------------------------
 
 
-def check_bytes_only(tokenizer: Tokenizer, title: str) -> None:
+def check_bytes_only(tokenizer: BpeTokenizer, title: str) -> None:
     """Raise `BpetuiError` for features that only a tokenizer.json can hold."""
     if tokenizer.fallback:
         raise refused(title, "it holds merges of bytes, but the words of this tokenizer start as characters")
@@ -79,13 +79,13 @@ def _matching_rule(matching: Matching) -> str:
     return "matches only in the normalized text"
 
 
-def check_none_added(tokenizer: Tokenizer, title: str) -> None:
+def check_none_added(tokenizer: BpeTokenizer, title: str) -> None:
     """Raise `BpetuiError` for added tokens that are not special: most formats cannot hold them."""
     if tokenizer.added:
         raise refused(title, f"it cannot hold that {shown(next(iter(tokenizer.added)))} always matches")
 
 
-def merges_or_recovered(tokenizer: Tokenizer, title: str) -> Merges:
+def merges_or_recovered(tokenizer: BpeTokenizer, title: str) -> Merges:
     """Return the merges of a tokenizer: its own, or those that its ranks imply.
 
     Raises `BpetuiError` for a token that no merge of two others makes.

@@ -13,7 +13,7 @@ from bpetui.core.held_out import HeldOut
 from bpetui.core.normalization import normalized, normalized_counts
 from bpetui.core.options import Options
 from bpetui.core.plurals import plural
-from bpetui.core.trainer import Trainer
+from bpetui.core.trainer import BpeTrainer
 from bpetui.core.utf8 import SPACE, visible
 from bpetui.files import word_counts
 from bpetui.files.text import TextFile, decode, read_text
@@ -24,7 +24,7 @@ Watch = Callable[[Phase, int, int], None]
 """A callback for the progress of loading: the phase, what is done and the total. If it raises, the work ends."""
 
 
-def load(source: Source, options: Options, watch: Watch) -> tuple[Trainer, tuple[str, ...]]:
+def load(source: Source, options: Options, watch: Watch) -> tuple[BpeTrainer, tuple[str, ...]]:
     """Return a trainer on the corpus, and notes on the file: phrases to put after its name.
 
     Raises `BpetuiError` if the file cannot be read, is not text, or does not fit into memory.
@@ -32,7 +32,7 @@ def load(source: Source, options: Options, watch: Watch) -> tuple[Trainer, tuple
     options.check()
     try:
         corpus, notes = _read_corpus(source, options, watch)
-        return Trainer(corpus, progress=partial(watch, "counting")), notes
+        return BpeTrainer(corpus, progress=partial(watch, "counting")), notes
     except MemoryError:
         raise BpetuiError(f"there is not enough memory for {visible(source.name)}; open part of it") from None
 

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from bpetui.core.constraints import Veto
 from bpetui.core.errors import BpetuiError
 from bpetui.core.held_out import HeldOut
-from bpetui.core.trainer import Trainer
+from bpetui.core.trainer import BpeTrainer
 from bpetui.worker.messages import Opened, Source
 
 
@@ -18,7 +18,7 @@ class TrainingRun:
     veto is added or removed.
     """
 
-    def __init__(self, trainer: Trainer, revision: int) -> None:
+    def __init__(self, trainer: BpeTrainer, revision: int) -> None:
         self.trainer = trainer
         self.revision = revision
         self.held_out: HeldOut | None = None

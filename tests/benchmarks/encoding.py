@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable
 
 from bpetui.core.splitting import split_named
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats import tiktoken as tiktoken_file
 from bpetui.formats.local_files import local_files
 from bpetui.formats.model_names import known_tokenizer
@@ -48,7 +48,7 @@ def ranks(name: str) -> bytes:
 def ours(name: str, data: bytes) -> Callable[[str], list[int]]:
     from dataclasses import replace
 
-    tokenizer: Tokenizer = replace(tiktoken_file.loads(data, name), split=split_named(name))
+    tokenizer: BpeTokenizer = replace(tiktoken_file.loads(data, name), split=split_named(name))
     return tokenizer.encoder().encode
 
 

@@ -144,12 +144,12 @@ def seek_share() -> float:
     """Seconds to go from merge 4,000 back to 2,000 over those to train 2,000 merges afresh, with no split."""
     from bpetui.core.corpus import Corpus
     from bpetui.core.options import Options
-    from bpetui.core.trainer import Trainer
+    from bpetui.core.trainer import BpeTrainer
 
     shares = []
     for _ in range(RUNS):
         start = time.perf_counter()
-        trainer = Trainer(Corpus.from_text(CORPUS.read_bytes(), Options()))
+        trainer = BpeTrainer(Corpus.from_text(CORPUS.read_bytes(), Options()))
         trainer.seek(2000)
         afresh = time.perf_counter() - start
         trainer.seek(4000)

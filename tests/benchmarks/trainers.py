@@ -54,10 +54,10 @@ def bpetui(path: Path, split: str, vocab_size: int) -> Measurement:
     from bpetui.core.corpus import Corpus
     from bpetui.core.options import Options
     from bpetui.core.splitting import split_named
-    from bpetui.core.trainer import Trainer
+    from bpetui.core.trainer import BpeTrainer
 
     start = time.perf_counter()
-    trainer = Trainer(Corpus.from_text(path.read_bytes(), Options(split_named(split))))
+    trainer = BpeTrainer(Corpus.from_text(path.read_bytes(), Options(split_named(split))))
     while len(trainer.merges) < vocab_size - 256 and trainer.step():
         pass
     end = time.perf_counter()

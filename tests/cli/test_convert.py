@@ -8,7 +8,7 @@ import pytest
 
 from bpetui.cli import convert, train
 from bpetui.core.errors import BpetuiError
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats import registry
 from bpetui.formats.registry import FORMATS, WRITTEN
 from tests.cli.conftest import Run
@@ -256,7 +256,7 @@ def test_a_format_requires_an_output(run: Run) -> None:
 def test_merges_that_the_format_cannot_hold_are_saved_as_minbpe(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     dumps = registry.dumps
 
-    def refusing(tokenizer: Tokenizer, into: registry.Format) -> object:
+    def refusing(tokenizer: BpeTokenizer, into: registry.Format) -> object:
         if into.name == "gpt2" and tokenizer.merges:
             raise BpetuiError("cannot be written in the gpt2 format: two tokens are the same")
         return dumps(tokenizer, into)

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bpetui.cli import decode, inputs
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats.huggingface import writer
 from tests.cli.conftest import Run, shown
 from tests.formats.sentencepiece_models import llama
@@ -70,7 +70,7 @@ def test_only_the_first_token_loses_the_space_that_encoding_added(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tokens = {**{value: bytes([value]) for value in range(256)}, 256: b" ", 257: b"a"}
-    tokenizer = Tokenizer(tokens, [], {"<s>": 258}, fallback=tuple(range(256)), space="▁", prefix=True)
+    tokenizer = BpeTokenizer(tokens, [], {"<s>": 258}, fallback=tuple(range(256)), space="▁", prefix=True)
     (tmp_path / "a.json").write_bytes(writer.dumps(tokenizer))
     monkeypatch.setattr(decode, "_BATCH", 2)
     ids = ["256", "257", "256", "257", "256", "257"]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from bpetui.core.splitting import NO_SPLIT
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import visible
 from bpetui.formats.huggingface import writer
 from tests.cli.conftest import CommandResult, Run
@@ -129,7 +129,7 @@ def test_a_wide_terminal_shows_more(run: Run, model: str, monkeypatch: pytest.Mo
 
 
 def test_added_tokens_are_the_same_in_encode_inspect_and_decode(run: Run, tmp_path: Path) -> None:
-    tokenizer = Tokenizer.from_pairs([], NO_SPLIT, {})
+    tokenizer = BpeTokenizer.from_pairs([], NO_SPLIT, {})
     (tmp_path / "a.json").write_bytes(writer.dumps(replace(tokenizer, added={"đem": 256, "ilÖveyou": 257})))
     text = "đem ilÖveyou"
     assert run("encode", text, "--tokenizer", "a.json").out == "256 32 257\n"

@@ -15,7 +15,7 @@ from bpetui.cli.inputs import text_lines
 from bpetui.cli.stream_encoding import encode_stream
 from bpetui.core.normalization import NORMALIZATIONS
 from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_named
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.files import text_stream
 from bpetui.worker.counting import segments
 from tests.cli.conftest import Run
@@ -55,8 +55,8 @@ def cuttings(draw: st.DrawFn, text: str) -> list[str]:
 
 
 @st.composite
-def tokenizers(draw: st.DrawFn) -> Tokenizer:
-    tokenizer = Tokenizer.from_pairs(PAIRS, draw(SPLITS), {"<a b>": 300, " <": 301})
+def tokenizers(draw: st.DrawFn) -> BpeTokenizer:
+    tokenizer = BpeTokenizer.from_pairs(PAIRS, draw(SPLITS), {"<a b>": 300, " <": 301})
     return replace(
         tokenizer,
         added=draw(st.sampled_from([{}, {"b ": 302}, {"<": 303, "ae": 304}])),
@@ -68,7 +68,7 @@ def tokenizers(draw: st.DrawFn) -> Tokenizer:
 
 @given(st.data(), tokenizers(), TEXTS, st.sampled_from([(), ("<a b>",), ("<a b>", " <")]))
 def test_ids_of_parts_equal_those_of_the_whole_text(
-    data: st.DataObject, tokenizer: Tokenizer, text: str, allowed: tuple[str, ...]
+    data: st.DataObject, tokenizer: BpeTokenizer, text: str, allowed: tuple[str, ...]
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(segments, "SEGMENT", data.draw(st.integers(1, 9)))

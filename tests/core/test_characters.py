@@ -11,13 +11,13 @@ from bpetui.core.corpus import Corpus
 from bpetui.core.errors import BpetuiError
 from bpetui.core.models import MergeModel
 from bpetui.core.options import Options
-from bpetui.core.trainer import Trainer
+from bpetui.core.trainer import BpeTrainer
 from tests.sample_corpora import corpus_of
 
 
-def trainer_on(table: dict[str, int], mark: str | None) -> Trainer:
+def trainer_on(table: dict[str, int], mark: str | None) -> BpeTrainer:
     """Return the trainer of word counts, with an end-of-word mark or none."""
-    return Trainer(Corpus.from_word_counts(table, Options(alphabet="characters", end_of_word=mark or "")))
+    return BpeTrainer(Corpus.from_word_counts(table, Options(alphabet="characters", end_of_word=mark or "")))
 
 
 def test_published_examples_give_the_published_merges(golden: Path) -> None:
@@ -63,13 +63,13 @@ def test_the_data_of_a_text_are_its_words_with_marks() -> None:
     assert (corpus.words, corpus.counts) == (["low_", "lower_"], [2, 1])
     assert corpus.data == b"low_low_lower_"
     assert (corpus.byte_count, corpus.character_count) == (14, 14)
-    assert Trainer(corpus).tokens == 14
+    assert BpeTrainer(corpus).tokens == 14
 
 
 def test_word_counts_train_like_their_text() -> None:
     options = Options(alphabet="characters", end_of_word="_")
-    text = Trainer(corpus_of("low low lower newest low newest", options=options))
-    table = Trainer(Corpus.from_word_counts({"low": 3, "lower": 1, "newest": 2}, options))
+    text = BpeTrainer(corpus_of("low low lower newest low newest", options=options))
+    table = BpeTrainer(Corpus.from_word_counts({"low": 3, "lower": 1, "newest": 2}, options))
     text.seek(99)
     table.seek(99)
     assert text.merges == table.merges

@@ -6,18 +6,18 @@ from bpetui.core.alphabet import symbol
 from bpetui.core.constraints import Constraints, Veto
 from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
-from bpetui.core.trainer import Trainer
+from bpetui.core.trainer import BpeTrainer
 from bpetui.core.utf8 import kind
 from bpetui.core.vocabulary import Vocabulary
 from tests.sample_corpora import corpus_of
 
 
-def trainer_on(text: str, options: Options | None = None) -> Trainer:
+def trainer_on(text: str, options: Options | None = None) -> BpeTrainer:
     """Return the trainer of a text with options."""
-    return Trainer(corpus_of(text, options=options or Options()))
+    return BpeTrainer(corpus_of(text, options=options or Options()))
 
 
-def merged_tokens(trainer: Trainer, merges: int = 1000) -> list[bytes]:
+def merged_tokens(trainer: BpeTrainer, merges: int = 1000) -> list[bytes]:
     """Return the bytes of the tokens that the first merges make."""
     trainer.seek(merges)
     return [trainer.vocabulary[merge.id] for merge in trainer.merges]
@@ -93,7 +93,7 @@ def test_an_empty_token_cannot_be_vetoed(veto: Veto) -> None:
 
 @pytest.mark.parametrize("piece_tokens", [1, 2, 1000])
 def test_a_new_vetoed_pair_is_ranked_and_does_not_tie(piece_tokens: int) -> None:
-    trainer = Trainer(corpus_of("abcabcabdabd"), piece_tokens=piece_tokens)
+    trainer = BpeTrainer(corpus_of("abcabcabdabd"), piece_tokens=piece_tokens)
     trainer.veto((b"ab", b"c"))
     trainer.veto((b"ab", b"d"))
     trainer.allow((b"ab", b"d"))

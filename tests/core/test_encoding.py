@@ -13,8 +13,8 @@ from bpetui.core.encoding import Encoder
 from bpetui.core.errors import BpetuiError
 from bpetui.core.models import MergeModel
 from bpetui.core.splitting import NO_SPLIT, SPLIT_NAMES, Split, split_custom, split_named
-from bpetui.core.tokenizer import Tokenizer
-from bpetui.core.trainer import Trainer
+from bpetui.core.tokenizer import BpeTokenizer
+from bpetui.core.trainer import BpeTrainer
 from tests import reference
 from tests.sample_corpora import corpus_of
 
@@ -26,12 +26,12 @@ def encoder_of(split: str | Split, pairs: Iterable[reference.Pair] = ()) -> Enco
 
 def decoded(ids: Iterable[int], pairs: Iterable[reference.Pair]) -> bytes:
     """Return the joined bytes of token ids."""
-    return Tokenizer.from_pairs(pairs, NO_SPLIT, {}).decode(ids)
+    return BpeTokenizer.from_pairs(pairs, NO_SPLIT, {}).decode(ids)
 
 
 def trained_pairs(text: str, split: Split, merges: int) -> list[reference.Pair]:
     """Return the pairs that a training merges."""
-    trainer = Trainer(corpus_of(text, split))
+    trainer = BpeTrainer(corpus_of(text, split))
     trainer.seek(merges)
     return [(merge.left, merge.right) for merge in trainer.merges]
 
@@ -104,7 +104,7 @@ def test_encoding_matches_the_reference(
 @given(TEXTS, st.sampled_from(SPLIT_NAMES))
 def test_encoding_the_corpus_gives_its_tokens_after_any_merge(text: str, name: str) -> None:
     split = split_named(name)
-    trainer, model = Trainer(corpus_of(text, split)), MergeModel.from_pairs(())
+    trainer, model = BpeTrainer(corpus_of(text, split)), MergeModel.from_pairs(())
     encoder = Encoder(split, model)
     assert len(encoder.encode(text)) == trainer.tokens
     while merge := trainer.step():
@@ -118,7 +118,7 @@ def test_encoding_the_corpus_gives_its_tokens_after_any_merge(text: str, name: s
 @pytest.mark.parametrize("name", ["none", "lines", "gpt2", "o200k_base", "deepseek-v3"])
 def test_a_real_corpus_encodes_to_the_tokens_it_was_trained_to(name: str, corpora: Path) -> None:
     text = (corpora / "udhr_vie.txt").read_bytes().decode()
-    trainer = Trainer(corpus_of(text, name))
+    trainer = BpeTrainer(corpus_of(text, name))
     trainer.seek(600)
     pairs = [(merge.left, merge.right) for merge in trainer.merges]
     for number in (len(pairs), len(pairs) - 1, 300, 17, 1):
@@ -127,7 +127,7 @@ def test_a_real_corpus_encodes_to_the_tokens_it_was_trained_to(name: str, corpor
 
 
 def test_special_tokens_decode_to_their_text() -> None:
-    tokenizer = Tokenizer.from_pairs([(97, 98)], NO_SPLIT, {"<|end|>": 257})
+    tokenizer = BpeTokenizer.from_pairs([(97, 98)], NO_SPLIT, {"<|end|>": 257})
     assert tokenizer.decode([256, 257, 33]) == b"ab<|end|>!"
 
 

@@ -8,7 +8,7 @@ from bpetui.core.encoding import Encoder
 from bpetui.core.held_out import HeldOut, HeldOutFigures
 from bpetui.core.models import MergeModel
 from bpetui.core.options import Options
-from bpetui.core.trainer import Trainer
+from bpetui.core.trainer import BpeTrainer
 from tests.sample_corpora import corpus_of
 
 
@@ -19,7 +19,7 @@ from tests.sample_corpora import corpus_of
     st.lists(st.booleans(), max_size=12),
 )
 def test_the_tokens_match_encoding_after_each_merge(text: str, other: str, split: str, directions: list[bool]) -> None:
-    trainer = Trainer(corpus_of(text, split))
+    trainer = BpeTrainer(corpus_of(text, split))
     held_out = HeldOut(other.encode(), trainer.corpus)
     for forward in directions:
         if not forward:

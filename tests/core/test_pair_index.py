@@ -9,7 +9,7 @@ from bpetui.core.corpus import Corpus
 from bpetui.core.options import TIES, Options, Ties
 from bpetui.core.pair_index import PairIndex
 from bpetui.core.pieces import PIECE_TOKENS, Pieces
-from bpetui.core.trainer import Trainer
+from bpetui.core.trainer import BpeTrainer
 from bpetui.core.vocabulary import Merge, Vocabulary
 from tests import reference
 from tests.sample_corpora import corpus_of, options_of
@@ -149,7 +149,7 @@ def test_a_merge_and_its_undo_change_the_pairs_around_it() -> None:
 
 
 def test_a_restored_place_is_the_first_again() -> None:
-    trainer = Trainer(corpus_of("abc bd bd bc", "whitespace"))
+    trainer = BpeTrainer(corpus_of("abc bd bd bc", "whitespace"))
     trainer.choose(97, 98)
     assert trainer._index.ranking(2, 3) == ["bc"], "its first place is looked for"
     trainer.back()
@@ -172,7 +172,7 @@ def test_the_index_equals_a_fresh_count(
     text: str, split: str, piece_tokens: int, options: Options, numbers: list[int]
 ) -> None:
     corpus = corpus_of(text, options=options_of(split, options))
-    trainer = Trainer(corpus, piece_tokens=piece_tokens)
+    trainer = BpeTrainer(corpus, piece_tokens=piece_tokens)
     kept = trainer._index
     for number in numbers:
         trainer.seek(number)

@@ -11,8 +11,8 @@ from bpetui.core import rank_merging
 from bpetui.core.models import MergeModel, RankModel
 from bpetui.core.rank_merging import Join, joins, merge, merges_of_ranks
 from bpetui.core.splitting import NO_SPLIT
-from bpetui.core.tokenizer import Tokenizer
-from bpetui.core.trainer import Trainer
+from bpetui.core.tokenizer import BpeTokenizer
+from bpetui.core.trainer import BpeTrainer
 from tests.sample_corpora import corpus_of
 
 
@@ -109,11 +109,11 @@ def test_one_part_or_no_parts_stay_unchanged() -> None:
 TEXTS = st.text("ab 月", max_size=80)
 
 
-def trained(text: str, split: str, merges: int) -> Tokenizer:
+def trained(text: str, split: str, merges: int) -> BpeTokenizer:
     """Return the tokenizer after some merges on a text."""
-    trainer = Trainer(corpus_of(text, split))
+    trainer = BpeTrainer(corpus_of(text, split))
     trainer.seek(merges)
-    return Tokenizer.from_pairs(trainer.vocabulary.pairs, NO_SPLIT, {})
+    return BpeTokenizer.from_pairs(trainer.vocabulary.pairs, NO_SPLIT, {})
 
 
 @given(TEXTS, st.sampled_from(["none", "gpt2", "lines"]), st.integers(0, 40))

@@ -9,11 +9,11 @@ import pytest
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import NO_SPLIT, split_custom, split_named
 from bpetui.core.tokenization import Tokenization
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 
 BYTES = {value: bytes([value]) for value in range(256)}
-TOY = Tokenizer.from_pairs([(97, 98), (256, 99)], NO_SPLIT, {"<|end|>": 258})
-RANKS = Tokenizer({**BYTES, 256: b"bc", 257: b"abc", 258: b"vwxyz"}, None, {"<|end|>": 300})
+TOY = BpeTokenizer.from_pairs([(97, 98), (256, 99)], NO_SPLIT, {"<|end|>": 258})
+RANKS = BpeTokenizer({**BYTES, 256: b"bc", 257: b"abc", 258: b"vwxyz"}, None, {"<|end|>": 300})
 
 
 def test_tokens_have_their_bytes_by_id() -> None:
@@ -40,7 +40,7 @@ def test_encoding_never_gives_an_empty_token() -> None:
 
 def test_tokens_that_share_an_id_keep_their_bytes_in_a_text() -> None:
     tokens = {**BYTES, 256: b"ab", 257: b"x"}
-    tokenizer = Tokenizer(tokens, [(97, 98, 256), (99, 100, 256)], {"<|a|>": 257}, shared={b"cd": 256, b"xyz": 257})
+    tokenizer = BpeTokenizer(tokens, [(97, 98, 256), (99, 100, 256)], {"<|a|>": 257}, shared={b"cd": 256, b"xyz": 257})
     found = replace(tokenizer, whole_words=True, split=split_named("gpt2")).tokenize("xyz<|a|>cd", ["<|a|>"])
     assert (found.ids, found.tokens) == ((257, 257, 256), (b"xyz", b"<|a|>", b"cd"))
     assert found.spans == ((0, 3), (3, 8), (8, 10))
@@ -88,7 +88,7 @@ def test_the_prefix_is_added_to_a_text_without_a_space() -> None:
 
 def test_a_character_without_a_token_falls_back_on_its_bytes() -> None:
     tokens = {**{value: bytes([value]) for value in range(256)}, 300: b"a", 301: "é".encode(), 302: b" ", 303: b" a"}
-    tokenizer = Tokenizer(tokens, [(302, 300, 303)], fallback=tuple(range(256)), space="▁", prefix=True)
+    tokenizer = BpeTokenizer(tokens, [(302, 300, 303)], fallback=tuple(range(256)), space="▁", prefix=True)
     assert tokenizer.tokenize("a").ids == (303,)
     assert tokenizer.tokenize("aé月").ids == (303, 301, 0xE6, 0x9C, 0x88)
     assert tokenizer.tokenize("▁a").ids == (303,)
@@ -106,7 +106,7 @@ def test_encoding_without_a_split_is_an_error() -> None:
 
 
 @pytest.mark.parametrize("tokenizer", [TOY, RANKS, replace(TOY, split=split_named("gpt2"), prefix=True)])
-def test_a_used_tokenizer_pickles_without_its_caches(tokenizer: Tokenizer) -> None:
+def test_a_used_tokenizer_pickles_without_its_caches(tokenizer: BpeTokenizer) -> None:
     fresh = pickle.dumps(replace(tokenizer))
     text = "abc 床前 abcabc<|end|>" * 9  # RANKS cuts words of Chinese at characters
     ids = tokenizer.encode(text, ["<|end|>"])
@@ -126,15 +126,15 @@ def test_an_encoder_and_a_split_pickle_after_they_are_used() -> None:
 
 
 def test_the_repr_has_the_number_of_tokens_and_the_split() -> None:
-    assert repr(RANKS) == "<Tokenizer with 260 tokens, split none>"
-    assert repr(replace(RANKS, split=None)) == "<Tokenizer with 260 tokens, split unknown>"
+    assert repr(RANKS) == "<BpeTokenizer with 260 tokens, split none>"
+    assert repr(replace(RANKS, split=None)) == "<BpeTokenizer with 260 tokens, split unknown>"
 
 
 # -- what is asked for wrongly -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("tokenizer", [TOY, replace(TOY, normalization="nfc")])
-def test_an_unknown_special_token_cannot_be_allowed(tokenizer: Tokenizer) -> None:
+def test_an_unknown_special_token_cannot_be_allowed(tokenizer: BpeTokenizer) -> None:
     with pytest.raises(BpetuiError, match=r"^<x> is not a special token of this tokenizer; choose from <\|end\|>$"):
         tokenizer.encode("a", {"<x>"})
     with pytest.raises(BpetuiError, match="it has none"):
@@ -157,7 +157,7 @@ def test_a_lone_surrogate_becomes_a_replacement_character() -> None:
 
 @pytest.mark.parametrize("merges", [None, []])
 def test_encoding_without_a_token_for_each_byte_is_an_error(merges: list[tuple[int, int, int]] | None) -> None:
-    tokenizer = Tokenizer({0: b"a", 1: b"b"}, merges)
+    tokenizer = BpeTokenizer({0: b"a", 1: b"b"}, merges)
     with pytest.raises(BpetuiError, match=r"no token for the byte 0x00.*; add a token for each of the 256 bytes"):
         tokenizer.encode("ab")
     assert tokenizer.decode([0, 1]) == b"ab"

@@ -18,18 +18,18 @@ from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.options import TIES, Options, Ties
 from bpetui.core.pieces import PIECE_TOKENS
 from bpetui.core.splitting import SPLIT_NAMES, split_named
-from bpetui.core.trainer import RankedPair, Trainer
+from bpetui.core.trainer import BpeTrainer, RankedPair
 from bpetui.core.vocabulary import Merge
 from tests import reference
 from tests.sample_corpora import corpus_of
 
 
-def trainer_on(text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS) -> Trainer:
+def trainer_on(text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS) -> BpeTrainer:
     """Return the trainer of a text."""
-    return Trainer(corpus_of(text, split), piece_tokens=piece_tokens)
+    return BpeTrainer(corpus_of(text, split), piece_tokens=piece_tokens)
 
 
-def token_bytes(trainer: Trainer) -> list[bytes]:
+def token_bytes(trainer: BpeTrainer) -> list[bytes]:
     """Return the bytes of each token, by id."""
     tokens = [bytes([value]) for value in range(256)]
     for merge in trainer.merges:
@@ -148,7 +148,7 @@ def test_seeking_past_the_last_merge_stops_there() -> None:
 
 def test_a_full_vocabulary_ends_the_training(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trainer_module, "MAX_VOCABULARY", 258)
-    trainer = Trainer(corpus_of("abcabcabc", options=Options(min_count=2)))
+    trainer = BpeTrainer(corpus_of("abcabcabc", options=Options(min_count=2)))
     assert trainer.limit == 2
     ended = []
     for number in (1, 2):
@@ -332,7 +332,7 @@ def crosses_a_border(data: bytes) -> bool:
     return False
 
 
-def assert_equal(trainer: Trainer, model: Model) -> None:
+def assert_equal(trainer: BpeTrainer, model: Model) -> None:
     """Check that the trainer and the reference are in the same state."""
     assert trainer.merges == model.merges
     assert trainer.undone == model.undone
@@ -352,7 +352,7 @@ def assert_equal(trainer: Trainer, model: Model) -> None:
     assert [trainer.pieces.word_tokens(index) for index in range(len(words))] == words
 
 
-def assert_shows_equal(trainer: Trainer, model: Model, at: int, *, is_table: bool = False) -> None:
+def assert_shows_equal(trainer: BpeTrainer, model: Model, at: int, *, is_table: bool = False) -> None:
     """Check that a part of a result equals that part of the whole; ``at`` is any number."""
     ranking = model.ranking()
     start = at % (len(ranking) + 1)
@@ -468,7 +468,7 @@ def all_options(draw: st.DrawFn) -> Options:
     return replace(options, end_of_word="")
 
 
-def carry_out(trainer: Trainer, model: Model, name: str, number: int) -> None:
+def carry_out(trainer: BpeTrainer, model: Model, name: str, number: int) -> None:
     """Run one command on the trainer and on the reference."""
     ranking = model.ranking()
     if name == "step":
@@ -505,7 +505,7 @@ def test_any_run_matches_the_reference(
         corpus = corpus_of(text, options=options)
     except BpetuiError:
         assume(False)
-    trainer = Trainer(corpus, piece_tokens=piece_tokens)
+    trainer = BpeTrainer(corpus, piece_tokens=piece_tokens)
     model = Model(corpus)
     assert_equal(trainer, model)
     for name, number in run:
@@ -530,7 +530,7 @@ def test_any_run_on_word_counts_matches_the_reference(
         corpus = Corpus.from_word_counts(table, options)
     except BpetuiError:
         assume(False)
-    trainer = Trainer(corpus, piece_tokens=piece_tokens)
+    trainer = BpeTrainer(corpus, piece_tokens=piece_tokens)
     model = Model(corpus)
     for name, number in run:
         carry_out(trainer, model, name, number)
@@ -538,9 +538,9 @@ def test_any_run_on_word_counts_matches_the_reference(
         assert_shows_equal(trainer, model, at, is_table=True)
 
 
-def assert_as_fresh(trainer: Trainer, corpus: Corpus) -> None:
+def assert_as_fresh(trainer: BpeTrainer, corpus: Corpus) -> None:
     """Check that all queries equal those of a new trainer that makes the same merges."""
-    fresh = Trainer(corpus, piece_tokens=PIECE_TOKENS)
+    fresh = BpeTrainer(corpus, piece_tokens=PIECE_TOKENS)
     fresh.undone = trainer.merges[::-1]
     fresh.seek(trainer.number)
     fresh.undone = list(trainer.undone)
@@ -558,7 +558,7 @@ def assert_as_fresh(trainer: Trainer, corpus: Corpus) -> None:
         assert trainer.pieces.word_tokens(word) == fresh.pieces.word_tokens(word)
 
 
-def choices(trainer: Trainer, most: int) -> list[tuple[int, int]]:
+def choices(trainer: BpeTrainer, most: int) -> list[tuple[int, int]]:
     """Return the first allowed pairs of the ranking."""
     return [(pair.left, pair.right) for pair in trainer.ranking(0, trainer.pair_count) if not pair.forbidden_by][:most]
 
@@ -582,7 +582,7 @@ def test_another_choice_for_an_id_leaves_no_trace_of_the_first(
     text: str, options: Options, vetoes: list[tuple[bytes, bytes]], piece_tokens: int, ties: Ties
 ) -> None:
     corpus = corpus_of(text, options=replace(options, ties=ties))
-    trainer = Trainer(corpus, piece_tokens=piece_tokens)
+    trainer = BpeTrainer(corpus, piece_tokens=piece_tokens)
     lifted = corpus.data[:1], corpus.data[1:2]
     trainer.veto(lifted)
     trainer.allow(lifted)
@@ -615,7 +615,7 @@ def test_a_state_does_not_depend_on_undone_choices_and_vetoes(
         corpus = corpus_of(text, options=options)
     except BpetuiError:
         assume(False)
-    trainer, model = Trainer(corpus, piece_tokens=piece_tokens), Model(corpus)
+    trainer, model = BpeTrainer(corpus, piece_tokens=piece_tokens), Model(corpus)
     for name, number in run:
         carry_out(trainer, model, name, number)
         assert_as_fresh(trainer, corpus)
@@ -627,7 +627,7 @@ def test_a_run_back_passes_the_same_states(text: str, options: Options, piece_to
         corpus = corpus_of(text, options=options)
     except BpetuiError:
         assume(False)
-    trainer = Trainer(corpus, piece_tokens=piece_tokens)
+    trainer = BpeTrainer(corpus, piece_tokens=piece_tokens)
     model = Model(corpus)
     while (merge := trainer.step()) is not None:
         assert merge == model.step()
@@ -646,7 +646,7 @@ def test_ties_by_smallest_id_match_rustbpe(text: str, split: str, limited: bool)
     pattern = split_named(split).patterns[0] if split != "none" else r"(?s:.)+"
     theirs = rustbpe.Tokenizer()
     theirs.train_from_iterator(iter([text]), 256 + (10 if limited else 60), pattern=pattern)
-    trainer = Trainer(corpus_of(text, options=Options(split=split_named(split), ties="smallest-id")))
+    trainer = BpeTrainer(corpus_of(text, options=Options(split=split_named(split), ties="smallest-id")))
     trainer.seek(10 if limited else 60)
     made = theirs.get_mergeable_ranks()[256:]
     assert [(bytes(token), rank) for token, rank in made] == [
@@ -708,13 +708,13 @@ def test_a_run_with_many_ties_ends() -> None:
 
 @pytest.mark.parametrize("pair", [(-1, 97), (97, -1), (97, 256), (97, 1 << 40)])
 def test_choosing_an_id_that_does_not_exist_is_an_error(pair: tuple[int, int]) -> None:
-    trainer = Trainer(corpus_of("aaabdaaabac"))
+    trainer = BpeTrainer(corpus_of("aaabdaaabac"))
     with pytest.raises(BpetuiError, match="does not occur in the corpus now"):
         trainer.choose(*pair)
 
 
 def test_seeking_before_the_start_stops_at_the_start() -> None:
-    trainer = Trainer(corpus_of("aaabdaaabac"))
+    trainer = BpeTrainer(corpus_of("aaabdaaabac"))
     trainer.step()
     trainer.seek(-1)
     assert trainer.number == 0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats import tiktoken
 from bpetui.formats.known_tokenizers import KnownTokenizer, PublishedFile
 from bpetui.formats.local_files import is_published, local_files
@@ -18,7 +18,7 @@ from bpetui.formats.tokenizer_file import read_file
 from tests.conftest import VOCABULARIES
 from tests.formats.toy_tokenizers import TOY
 
-PublishedTokenizer = Callable[[str], Tokenizer]
+PublishedTokenizer = Callable[[str], BpeTokenizer]
 """Returns the published tokenizer with a name."""
 
 RANKS = tiktoken.dumps(TOY)
@@ -79,7 +79,7 @@ def published(unpacked: Path) -> Iterator[PublishedTokenizer]:
     """Returns the published tokenizer with a name, from the vocabularies or from a package."""
 
     @cache
-    def tokenizer(name: str) -> Tokenizer:
+    def tokenizer(name: str) -> BpeTokenizer:
         known = known_tokenizer(name)
         files = next(local_files(known), None) if known else None
         if known is None or files is None:
@@ -87,7 +87,7 @@ def published(unpacked: Path) -> Iterator[PublishedTokenizer]:
         if not is_published(known, {key: read_file(path) for key, path in files.paths.items()}):
             pytest.skip(f"{name} is not the published one on this machine")
         found = load(name)
-        assert isinstance(found.tokenizer, Tokenizer)
+        assert isinstance(found.tokenizer, BpeTokenizer)
         return found.tokenizer
 
     with pytest.MonkeyPatch.context() as patch:

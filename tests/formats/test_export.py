@@ -8,7 +8,7 @@ import pytest
 from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
 from bpetui.core.splitting import Split, split_custom, split_named, split_sequence
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats import export, minbpe
 from bpetui.formats.export import Omission, TrainingResult, export_tokenizer, write_files
 from bpetui.formats.registry import FORMATS, WRITTEN, Format, read
@@ -64,7 +64,7 @@ def test_files_of_a_training_result_equal_those_of_its_tokenizer(tmp_path: Path,
     assert (files, not_held) == export_tokenizer(learned.tokenizer(), FORMATS[name])
     write_files(tmp_path / name, files, force=False)
     loaded = read(str(tmp_path / name)).tokenizer
-    assert isinstance(loaded, Tokenizer)
+    assert isinstance(loaded, BpeTokenizer)
     assert loaded.with_split(OPTIONS.split).encode("abc<s>", ["<s>"]) == [257, 300]
     with pytest.raises(BpetuiError, match="already exists"):
         write_files(tmp_path / name, files, force=False)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpetui.core.splitting import split_named
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats.known_tokenizers import KNOWN_TOKENIZERS
 from bpetui.formats.local_files import local_files
 from bpetui.formats.model_names import known_tokenizer
@@ -59,7 +59,7 @@ SPECIAL = {
 """Special tokens as Meta and Alibaba have published them, the first three and the last."""
 
 
-def original(name: str, tokenizer: Tokenizer, golden: Path) -> Any:
+def original(name: str, tokenizer: BpeTokenizer, golden: Path) -> Any:
     """tiktoken's own encoder of the same ranks, with its own pattern and special tokens, or those of the publishers."""
     tiktoken = pytest.importorskip("tiktoken", reason="tiktoken is not installed")
     if name in SPECIAL:

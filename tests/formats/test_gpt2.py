@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import NO_SPLIT, split_named
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import gpt2_spelling
 from bpetui.formats import gpt2
 from bpetui.formats.gpt2 import FILES, OTHER_FILES, dumps
@@ -33,7 +33,7 @@ def files(vocabulary: Mapping[str, object] = {}, merges: str = "") -> dict[str, 
     }
 
 
-def loads(found: Mapping[str, bytes]) -> Tokenizer:
+def loads(found: Mapping[str, bytes]) -> BpeTokenizer:
     """Return the tokenizer in the files, without the notes."""
     return gpt2.loads(found, "toy")[0]
 
@@ -45,7 +45,7 @@ def damage(found: Mapping[str, bytes]) -> str:
     return sentence(caught.value)
 
 
-def refusal(tokenizer: Tokenizer) -> str:
+def refusal(tokenizer: BpeTokenizer) -> str:
     """Return the error for a tokenizer that the files cannot hold."""
     with pytest.raises(BpetuiError) as caught:
         dumps(tokenizer)
@@ -64,7 +64,7 @@ def test_bytes_are_spelled_like_gpt2() -> None:
 
 
 @given(TOKENIZERS)
-def test_written_tokenizer_is_read_back(tokenizer: Tokenizer) -> None:
+def test_written_tokenizer_is_read_back(tokenizer: BpeTokenizer) -> None:
     written = replace(tokenizer, special={"<|end|>": len(tokenizer.tokens), "<unk>": len(tokenizer.tokens) + 1})
     assert loads(dumps(written)) == replace(written, split=None)
 
@@ -83,7 +83,7 @@ def test_published_vocabulary_is_read_back(vocabularies: Path) -> None:
 
 
 @given(TOKENIZERS, st.text("ab 月\ń"))
-def test_written_files_encode_the_same_in_tokenizers(tokenizer: Tokenizer, text: str) -> None:
+def test_written_files_encode_the_same_in_tokenizers(tokenizer: BpeTokenizer, text: str) -> None:
     tokenizers = pytest.importorskip("tokenizers", reason="tokenizers is not installed")
     written = {name: data.decode() for name, data in dumps(tokenizer).items()}
     vocabulary = json.loads(written["vocab.json"])
@@ -109,7 +109,7 @@ def test_missing_version_line_and_last_line_end_are_read() -> None:
 
 def test_unicode_line_separators_stay_inside_tokens() -> None:
     # U+2028 and U+0085, at which other readers split lines, as the bytes that they are.
-    tokenizer = Tokenizer.from_pairs([(0xE2, 0x80), (256, 0xA8), (0xC2, 0x85), (10, 13)], None, {})
+    tokenizer = BpeTokenizer.from_pairs([(0xE2, 0x80), (256, 0xA8), (0xC2, 0x85), (10, 13)], None, {})
     assert loads(dumps(tokenizer)) == tokenizer
 
 
@@ -181,7 +181,7 @@ def test_two_merges_can_make_one_token() -> None:
 
 
 def test_unordered_ranks_become_ordered_merges() -> None:
-    ranks = Tokenizer({257: b"abc", **BYTES, 256: b"bc"}, None, split=None)
+    ranks = BpeTokenizer({257: b"abc", **BYTES, 256: b"bc"}, None, split=None)
     assert dumps(ranks)["merges.txt"] == b"#version: 0.2\nb c\na bc\n"
 
 
@@ -280,7 +280,9 @@ def test_damage_is_refused_or_harmless(spoilt: tuple[str, bytes]) -> None:
 
 def test_merge_that_looks_like_the_version_is_refused() -> None:
     pairs = [(35, 118), (101, 114), (257, 115), (258, 105), (259, 111), (260, 110), (256, 261), (262, 58)]
-    assert "the merge #version : looks like the line with the version" in refusal(Tokenizer.from_pairs(pairs, None, {}))
+    assert "the merge #version : looks like the line with the version" in refusal(
+        BpeTokenizer.from_pairs(pairs, None, {})
+    )
 
 
 def test_special_token_spelled_like_an_ordinary_one_is_refused() -> None:
@@ -289,10 +291,10 @@ def test_special_token_spelled_like_an_ordinary_one_is_refused() -> None:
 
 
 def test_token_that_no_merge_makes_is_refused() -> None:
-    assert "the token abcd (id 256)" in refusal(Tokenizer({**BYTES, 256: b"abcd"}, None, split=None))
-    assert "the token abcd (id 256)" in refusal(Tokenizer({**BYTES, 256: b"abcd"}, [], split=None))
+    assert "the token abcd (id 256)" in refusal(BpeTokenizer({**BYTES, 256: b"abcd"}, None, split=None))
+    assert "the token abcd (id 256)" in refusal(BpeTokenizer({**BYTES, 256: b"abcd"}, [], split=None))
 
 
 def test_ranks_become_the_merges_they_imply() -> None:
-    ranks = Tokenizer({**BYTES, 256: b"bc", 257: b"abc"}, None, split=split_named("gpt2"))
+    ranks = BpeTokenizer({**BYTES, 256: b"bc", 257: b"abc"}, None, split=split_named("gpt2"))
     assert dumps(ranks)["merges.txt"] == b"#version: 0.2\nb c\na bc\n"

@@ -9,7 +9,7 @@ import pytest
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import split_named
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats import tiktoken
 from bpetui.formats.known_tokenizers import KNOWN_TOKENIZERS, KnownTokenizer
 from bpetui.formats.lookup import load
@@ -30,7 +30,7 @@ def test_path_precedes_a_known_name(
 ) -> None:
     (data_home / "gpt2.tiktoken").write_bytes(RANKS)
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "gpt2").write_bytes(tiktoken.lines(Tokenizer(BYTES, None)))
+    (tmp_path / "gpt2").write_bytes(tiktoken.lines(BpeTokenizer(BYTES, None)))
     assert len(load("gpt2").tokenizer) == 256
     (tmp_path / "gpt2").unlink()
     assert len(load("gpt2").tokenizer) == 260
@@ -106,13 +106,13 @@ def test_special_tokens_of_a_model_version_are_exported(unpacked: Path, monkeypa
     monkeypatch.setenv("XDG_DATA_HOME", str(unpacked))
     loaded = load("qwen3")
     tokenizer = loaded.tokenizer
-    assert isinstance(tokenizer, Tokenizer)
+    assert isinstance(tokenizer, BpeTokenizer)
     assert loaded.name == "qwen3"
     assert loaded.notes == ("has the ordinary tokens of qwen and its own special tokens",)
     assert tokenizer.tokenize("<think>", ["<think>"]).ids == (151_667,)
     assert tokenizer.decode([151_646]) == b"<|object_ref_start|>"
     again = loads(dumps(tokenizer, FORMATS["huggingface"])[0], "qwen3").tokenizer
-    assert isinstance(again, Tokenizer)
+    assert isinstance(again, BpeTokenizer)
     assert again.special == tokenizer.special
     with pytest.raises(BpetuiError, match="it cannot hold special tokens"):
         dumps(tokenizer, FORMATS["tiktoken"])

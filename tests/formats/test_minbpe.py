@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bpetui.core.added_tokens import Matching
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import split_custom, split_named
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats.minbpe import MinbpeModel, dumps, loads, read_model, write_model
 from tests.formats.toy_tokenizers import BYTES, TOKENIZERS, TOY, sentence
 
@@ -232,22 +232,22 @@ def test_any_bytes_are_refused_or_sound(data: bytes) -> None:
 
 
 @given(TOKENIZERS)
-def test_written_tokenizer_is_read_back(tokenizer: Tokenizer) -> None:
+def test_written_tokenizer_is_read_back(tokenizer: BpeTokenizer) -> None:
     if len(tokenizer.split.patterns if tokenizer.split else ()) < 2:
         written = replace(tokenizer, special={"<|end|>": len(tokenizer.tokens)})
         assert loads(dumps(written), "toy.model") == written
 
 
-def unwritable(tokenizer: Tokenizer) -> str:
+def unwritable(tokenizer: BpeTokenizer) -> str:
     with pytest.raises(BpetuiError) as caught:
         dumps(tokenizer)
     return sentence(caught.value)
 
 
 def test_refusal_names_what_the_format_cannot_hold() -> None:
-    permuted = Tokenizer({value: bytes([255 - value]) for value in range(256)}, [])
+    permuted = BpeTokenizer({value: bytes([255 - value]) for value in range(256)}, [])
     assert "its ids 0 to 255 are the bytes, but here the id 0 is not 0x00" in unwritable(permuted)
-    moved = Tokenizer({**TOY.tokens, 300: b"ab"}, [*(TOY.merges or ()), (97, 98, 300)])
+    moved = BpeTokenizer({**TOY.tokens, 300: b"ab"}, [*(TOY.merges or ()), (97, 98, 300)])
     assert "its merges make the ids from 256 up, but ab has the id 300" in unwritable(moved)
     assert "the split deepseek-v3 has 3 patterns" in unwritable(replace(TOY, split=split_named("deepseek-v3")))
     for matching, said in (
@@ -259,7 +259,7 @@ def test_refusal_names_what_the_format_cannot_hold() -> None:
         found = replace(TOY, special={"<mask>": 300}, matchings={"<mask>": matching})
         assert f"it cannot hold that <mask> {said}" in unwritable(found)
     assert "that <tool> always matches" in unwritable(replace(TOY, added={"<tool>": 300}))
-    alone = Tokenizer({**TOY.tokens, 259: b"xyz"}, TOY.merges)
+    alone = BpeTokenizer({**TOY.tokens, 259: b"xyz"}, TOY.merges)
     assert "no merge makes the token xyz (id 259)" in unwritable(alone)
 
 
@@ -267,13 +267,13 @@ def test_two_merges_with_one_result_are_refused() -> None:
     tokens = {**BYTES, 256: b"aa", 257: b"aaa"}
     merges = [(97, 97, 256), (256, 97, 257), (97, 256, 257)]
     with pytest.raises(BpetuiError, match="its merges make the ids from 256 up, but aaa has the id 257"):
-        dumps(Tokenizer(tokens, merges))
+        dumps(BpeTokenizer(tokens, merges))
 
 
 def test_token_that_no_merge_makes_is_refused_by_id() -> None:
     for tokens, token_id in (({256: b""}, 256), ({256: b"xy", 300: b"zz"}, 256)):
         with pytest.raises(BpetuiError, match=rf"no merge makes the token .*\(id {token_id}\)"):
-            dumps(Tokenizer({**BYTES, **tokens}, []))
+            dumps(BpeTokenizer({**BYTES, **tokens}, []))
 
 
 def test_merges_of_huge_tokens_are_refused_early() -> None:

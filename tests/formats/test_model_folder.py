@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats.registry import FORMATS, dumps, read
 from tests.formats.toy_tokenizers import TOY, sentence
 
@@ -69,7 +69,7 @@ def test_config_gives_the_special_tokens_of_tiktoken_model(file: str, tmp_path: 
     config = json.dumps({"added_tokens_decoder": added, "bos_token": "[BOS]"}).encode()
     path = folder(tmp_path, {"tiktoken.model": FILES["tiktoken"][""], "tokenizer_config.json": config})
     tokenizer = read(path / file).tokenizer
-    assert isinstance(tokenizer, Tokenizer)
+    assert isinstance(tokenizer, BpeTokenizer)
     assert tokenizer.special == {"[BOS]": 259, "<|x|>": 300}
     assert tokenizer.decode([258, 259]) == b"aaab[BOS]"
 

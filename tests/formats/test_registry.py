@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import NO_SPLIT, split_named
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats import tokenizer_file
 from bpetui.formats.model_names import known_tokenizer
 from bpetui.formats.registry import FORMATS, WRITTEN, dumps, format_for, format_named, loads, read
@@ -20,7 +20,7 @@ from tests.formats.toy_tokenizers import TOY, damaged, sentence, trained
 TEXT = "the cat sat on the mat, the 床前明月光 cat\n" * 3
 
 
-def written(tokenizer: Tokenizer, name: str, path: Path) -> Path:
+def written(tokenizer: BpeTokenizer, name: str, path: Path) -> Path:
     """Write a tokenizer in a format, and return its path."""
     files, _ = dumps(tokenizer, FORMATS[name])
     if set(files) == {""}:
@@ -48,7 +48,7 @@ def test_format_is_detected_from_the_content(name: str, file: str, tmp_path: Pat
     tokenizer = trained(TEXT, "gpt2", 30)
     loaded = read(written(tokenizer, name, tmp_path / file))
     assert (loaded.format, loaded.name, loaded.notes) == (name, file, ())
-    assert isinstance(loaded.tokenizer, Tokenizer)
+    assert isinstance(loaded.tokenizer, BpeTokenizer)
     split = loaded.tokenizer.split or split_named("gpt2")
     again = loaded.tokenizer.with_split(split)
     assert again.tokenize(TEXT) == tokenizer.tokenize(TEXT)
@@ -57,7 +57,7 @@ def test_format_is_detected_from_the_content(name: str, file: str, tmp_path: Pat
 def test_only_minbpe_and_huggingface_hold_the_split(tmp_path: Path) -> None:
     tokenizer = trained(TEXT, "llama3", 30)
     splits = {name: read(written(tokenizer, name, tmp_path / name)).tokenizer for name in WRITTEN}
-    assert {name: found.split for name, found in splits.items() if isinstance(found, Tokenizer)} == {
+    assert {name: found.split for name, found in splits.items() if isinstance(found, BpeTokenizer)} == {
         "minbpe": split_named("llama3"),
         "huggingface": split_named("llama3"),
         "tiktoken": None,
@@ -101,7 +101,7 @@ def test_missing_empty_or_huge_path_is_refused(tmp_path: Path) -> None:
 
 def test_unused_ids_are_noted() -> None:
     tokens = {**TOY.tokens, 300: b"xyz"}
-    files, _ = dumps(Tokenizer(tokens, None, split=None), FORMATS["tiktoken"])
+    files, _ = dumps(BpeTokenizer(tokens, None, split=None), FORMATS["tiktoken"])
     assert loads(files, "toy").notes == ("has no token for 41 ids below 300; the first is 259",)
 
 
@@ -116,7 +116,7 @@ def test_damage_in_any_format_is_refused_or_harmless(name: str, data: st.DataObj
         sentence(error)
     else:
         tokenizer = loaded.tokenizer
-        if isinstance(tokenizer, Tokenizer):
+        if isinstance(tokenizer, BpeTokenizer):
             tokenized = tokenizer.with_split(NO_SPLIT).tokenize("aaab 床")
             assert b"".join(tokenized.tokens) == tokenized.text.encode()
         else:  # such as two tokens with one id
@@ -145,7 +145,7 @@ def test_known_tokenizer_is_identified_by_its_content(name: str, published: Publ
         files, holds_split = dumps(tokenizer, FORMATS[format_name])
         assert holds_split
         loaded = loads(files, "whatever").tokenizer
-        assert isinstance(loaded, Tokenizer)
+        assert isinstance(loaded, BpeTokenizer)
         assert loaded.special_tokens == tokenizer.special_tokens
         assert loaded.tokenize("Học sinh 中国 123 don't") == tokenizer.tokenize("Học sinh 中国 123 don't")
 

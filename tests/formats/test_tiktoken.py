@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats.tiktoken import dumps, loads, recognizes
 from tests.formats.toy_tokenizers import BYTES, TOKENIZERS, TOY, damaged, sentence
 
@@ -28,7 +28,7 @@ def damage(data: bytes) -> str:
     return sentence(caught.value)
 
 
-def refusal(tokenizer: Tokenizer) -> str:
+def refusal(tokenizer: BpeTokenizer) -> str:
     with pytest.raises(BpetuiError) as caught:
         dumps(tokenizer)
     return sentence(caught.value)
@@ -51,14 +51,14 @@ def test_read_tokenizer_encodes_by_rank() -> None:
 
 
 @given(TOKENIZERS)
-def test_written_tokenizer_is_read_back(tokenizer: Tokenizer) -> None:
+def test_written_tokenizer_is_read_back(tokenizer: BpeTokenizer) -> None:
     read = loads(dumps(tokenizer), "toy.tiktoken")
-    assert read == Tokenizer(tokenizer.tokens, None, split=None)
+    assert read == BpeTokenizer(tokenizer.tokens, None, split=None)
     assert dumps(read) == dumps(tokenizer)
 
 
 @given(TOKENIZERS, st.text("ab 月\ń"))
-def test_tokenizer_read_back_encodes_the_same(tokenizer: Tokenizer, text: str) -> None:
+def test_tokenizer_read_back_encodes_the_same(tokenizer: BpeTokenizer, text: str) -> None:
     read = loads(dumps(tokenizer), "toy.tiktoken")
     assert read.model.encode_word(text) == tokenizer.model.encode_word(text)
 
@@ -97,7 +97,7 @@ def test_byte_order_mark_is_ignored() -> None:
 
 def test_unordered_ranks_are_written_in_order() -> None:
     tokens = {258: b"aaab", **dict(reversed(BYTES.items())), 257: b"aaa", 256: b"aa"}
-    assert dumps(Tokenizer(tokens, None, split=None)) == EXAMPLE
+    assert dumps(BpeTokenizer(tokens, None, split=None)) == EXAMPLE
     assert dumps(loads(file_of(tokens), "toy.tiktoken")) == EXAMPLE
 
 
@@ -179,14 +179,14 @@ def test_empty_token_is_refused_by_id() -> None:
 
 
 def test_two_tokens_with_the_same_bytes_are_refused() -> None:
-    tokenizer = Tokenizer.from_pairs([(97, 97), (256, 97), (97, 256)], None, {})
+    tokenizer = BpeTokenizer.from_pairs([(97, 97), (256, 97), (97, 256)], None, {})
     assert "the token aaa has two ids" in refusal(tokenizer)
 
 
 def test_two_merges_with_one_result_are_refused() -> None:
     tokens = {**BYTES, 256: b"aa", 257: b"aaa"}
     merges = [(97, 97, 256), (256, 97, 257), (97, 256, 257)]
-    assert "see id 257" in refusal(Tokenizer(tokens, merges, split=None))
+    assert "see id 257" in refusal(BpeTokenizer(tokens, merges, split=None))
 
 
 def test_line_with_an_empty_token_is_refused() -> None:
@@ -196,10 +196,10 @@ def test_line_with_an_empty_token_is_refused() -> None:
 def test_merges_that_contradict_the_ranks_are_refused() -> None:
     # abc is made of ab and c, but by rank, with bc before ab, of a and bc.
     assert "its ranks would make the token abc (id 258) from other tokens" in refusal(
-        Tokenizer.from_pairs([(98, 99), (97, 98), (257, 99)], None, {})
+        BpeTokenizer.from_pairs([(98, 99), (97, 98), (257, 99)], None, {})
     )
     tokens = {**BYTES, 256: b"ab", 257: b"cd"}
-    assert "see id 256" in refusal(Tokenizer(tokens, [(99, 100, 257), (97, 98, 256)], split=None))
+    assert "see id 256" in refusal(BpeTokenizer(tokens, [(99, 100, 257), (97, 98, 256)], split=None))
 
 
 def test_features_of_other_formats_are_refused() -> None:

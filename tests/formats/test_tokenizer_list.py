@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bpetui.core.splitting import split_named
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats.lookup import load
 from bpetui.formats.tokenizer_list import list_tokenizers
 
@@ -19,5 +19,5 @@ def test_tokenizers_in_installed_packages_are_listed_and_load(monkeypatch: pytes
     for each in found:
         assert each.where == f"package {each.known.package[0]}"
         tokenizer = load(each.known.name).tokenizer
-        assert isinstance(tokenizer, Tokenizer)
+        assert isinstance(tokenizer, BpeTokenizer)
         assert tokenizer.split == split_named(each.known.name)

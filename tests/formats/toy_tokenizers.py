@@ -4,24 +4,24 @@ from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import NO_SPLIT, SPLIT_NAMES, Split, split_named
-from bpetui.core.tokenizer import Tokenizer
-from bpetui.core.trainer import Trainer
+from bpetui.core.tokenizer import BpeTokenizer
+from bpetui.core.trainer import BpeTrainer
 from bpetui.core.utf8 import visible
 from tests.sample_corpora import corpus_of
 
 BYTES = {value: bytes([value]) for value in range(256)}
 
-TOY = Tokenizer.from_pairs([(97, 97), (256, 97), (257, 98)], NO_SPLIT, {})
+TOY = BpeTokenizer.from_pairs([(97, 97), (256, 97), (257, 98)], NO_SPLIT, {})
 """A tokenizer with the merges aa, aaa, aaab."""
 
 
-def trained(text: str, split: str | Split, merges: int, special: tuple[str, ...] = ()) -> Tokenizer:
+def trained(text: str, split: str | Split, merges: int, special: tuple[str, ...] = ()) -> BpeTokenizer:
     """Return the tokenizer of a training on a text; special tokens have the ids after the merges."""
     split = split_named(split) if isinstance(split, str) else split
-    trainer = Trainer(corpus_of(text, split))
+    trainer = BpeTrainer(corpus_of(text, split))
     trainer.seek(merges)
     ids = {token: at for at, token in enumerate(special, 256 + trainer.number)}
-    return Tokenizer.from_pairs(trainer.vocabulary.pairs, split, ids)
+    return BpeTokenizer.from_pairs(trainer.vocabulary.pairs, split, ids)
 
 
 TOKENIZERS = st.builds(trained, st.text("ab 月\ń", max_size=60), st.sampled_from(SPLIT_NAMES), st.integers(0, 30))

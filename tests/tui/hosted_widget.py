@@ -11,7 +11,7 @@ from textual.app import App, ComposeResult
 from textual.geometry import Region
 from textual.pilot import Pilot
 
-from bpetui.core.trainer import RankedPair, Trainer
+from bpetui.core.trainer import BpeTrainer, RankedPair
 from bpetui.core.utf8 import visible
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.table import Table
@@ -97,7 +97,7 @@ class TrainedRun:
     """A corpus, a trainer, and the run that follows it."""
 
     def __init__(self, text: str, split: str = "none", merges: int = 0) -> None:
-        self.trainer = Trainer(corpus_of(text, split))
+        self.trainer = BpeTrainer(corpus_of(text, split))
         self.run = RunState(opened_of(self.trainer.corpus, source=Source("some.txt")), vocab_size=1256)
         self.step(merges)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bpetui.core.splitting import Split, split_named
 from bpetui.core.tokenization import Tokenization, TokenKind
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats.registry import LoadedTokenizer
 from bpetui.tui.run.background import Background, Callback
 
@@ -20,17 +20,17 @@ RANKS = [bytes([value]) for value in range(256)] + [b"he", b"ll", b"hell", b"hel
 FOREIGN = {"un": 1, "##able": 2, "[UNK]": 100}
 
 
-def tokenizer_from_merges(split: str = "gpt2") -> Tokenizer:
+def tokenizer_from_merges(split: str = "gpt2") -> BpeTokenizer:
     """Return a tokenizer of `MERGES` with a special token."""
-    return Tokenizer.from_pairs(MERGES, split_named(split), {"<|end|>": 260})
+    return BpeTokenizer.from_pairs(MERGES, split_named(split), {"<|end|>": 260})
 
 
-def tokenizer_from_ranks(split: Split | None = None) -> Tokenizer:
+def tokenizer_from_ranks(split: Split | None = None) -> BpeTokenizer:
     """Return a tokenizer of `RANKS`."""
-    return Tokenizer(dict(enumerate(RANKS)), None, split=split)
+    return BpeTokenizer(dict(enumerate(RANKS)), None, split=split)
 
 
-def loaded(tokenizer: Tokenizer | None = None, name: str = "toy", *notes: str) -> LoadedTokenizer:
+def loaded(tokenizer: BpeTokenizer | None = None, name: str = "toy", *notes: str) -> LoadedTokenizer:
     """Return a tokenizer as if loaded from a file."""
     return LoadedTokenizer(tokenizer or tokenizer_from_merges(), name, "minbpe", notes)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bpetui.core import splitting
 from bpetui.core.options import Options
-from bpetui.core.trainer import Trainer
+from bpetui.core.trainer import BpeTrainer
 from bpetui.worker.command_queue import InterruptedWorkError
 from bpetui.worker.corpus_search import search
 from bpetui.worker.messages import Find
@@ -125,7 +125,7 @@ def test_after_any_merges_every_pair_is_found_at_all_its_places(split: str, piec
 
 def test_a_typed_space_finds_an_end_of_word_mark() -> None:
     options = Options(alphabet="characters", end_of_word="_")
-    run = TrainingRun(Trainer(corpus_of("low lower low", options=options)), 1)  # low_lower_low_
+    run = TrainingRun(BpeTrainer(corpus_of("low lower low", options=options)), 1)  # low_lower_low_
     assert found(run, "w l", 0, backward=False) == (2, False)
     assert found(run, "low ", 0, backward=False) == (10, False)
     assert found(run, "lower low", 9, backward=True) == (4, False)

@@ -8,7 +8,7 @@ from bpetui.core.alphabet import NO_TOKEN
 from bpetui.core.corpus import Corpus
 from bpetui.core.options import Options
 from bpetui.core.pieces import PIECE_TOKENS
-from bpetui.core.trainer import RankedPair, Trainer
+from bpetui.core.trainer import BpeTrainer, RankedPair
 from bpetui.core.vocabulary import Vocabulary
 from bpetui.worker import views
 from bpetui.worker.messages import PairRows, Passage, ViewRequest, WordRow, WordRows
@@ -94,7 +94,7 @@ def test_a_passage_marks_where_words_begin() -> None:
 
 
 def test_bytes_between_the_words_of_a_table_are_no_token_and_begin_a_word() -> None:
-    run = TrainingRun(Trainer(Corpus.from_word_counts({"ab": 2, "c": 1}, Options())), 1)
+    run = TrainingRun(BpeTrainer(Corpus.from_word_counts({"ab": 2, "c": 1}, Options())), 1)
     seen = views.build_passage(run, 0, 10)
     assert (seen.data, list(seen.ids)) == (b"ab\nc\n", [97, 98, NO_TOKEN, 99, NO_TOKEN])
     assert (list(seen.sizes), list(seen.words)) == ([1, 1, 1, 1, 1], [0, 2, 3, 4])
@@ -104,7 +104,7 @@ def test_bytes_between_the_words_of_a_table_are_no_token_and_begin_a_word() -> N
 
 
 def test_a_view_has_an_end_reason_only_when_no_pair_follows() -> None:
-    run = TrainingRun(Trainer(corpus_of("ababc", options=Options(min_count=2))), 1)
+    run = TrainingRun(BpeTrainer(corpus_of("ababc", options=Options(min_count=2))), 1)
     assert views.build_view(run, ViewRequest()).ended is None
     run.step()
     assert views.build_view(run, ViewRequest()).ended == "minimum-count"

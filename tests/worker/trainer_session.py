@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from bpetui.core.pieces import PIECE_TOKENS
-from bpetui.core.trainer import Trainer
+from bpetui.core.trainer import BpeTrainer
 from bpetui.core.vocabulary import Merge
 from bpetui.worker.client import Client
 from bpetui.worker.messages import (
@@ -47,8 +47,8 @@ def opening(text: str, split: str = "none", name: str = "text", **more: Any) -> 
     return Open(Source(name, data=text.encode()), options_of(split), **more)
 
 
-def trainer_on(text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS) -> Trainer:
-    return Trainer(corpus_of(text, split), piece_tokens=piece_tokens)
+def trainer_on(text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS) -> BpeTrainer:
+    return BpeTrainer(corpus_of(text, split), piece_tokens=piece_tokens)
 
 
 def pid_of(client: Client) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bpetui.core.added_tokens import ANYWHERE, Matching
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import without_surrogates
 from bpetui.formats.format_errors import refused, shown
 from bpetui.formats.huggingface.preparation_reader import Preparation
@@ -25,7 +25,7 @@ _LONGEST = 500
 
 @dataclass(frozen=True)
 class AddedTokens:
-    """The ids of the special tokens and of the other ones; ``matchings`` are as in `Tokenizer`."""
+    """The ids of the special tokens and of the other ones; ``matchings`` are as in `BpeTokenizer`."""
 
     special: Mapping[str, int]
     added: Mapping[str, int]
@@ -100,7 +100,7 @@ def _order_matters(matchings: Mapping[str, Matching], preparation: Preparation) 
     return False
 
 
-def write_added_tokens(tokenizer: Tokenizer, vocabulary: dict[str, int], title: str) -> list[dict[str, object]]:
+def write_added_tokens(tokenizer: BpeTokenizer, vocabulary: dict[str, int], title: str) -> list[dict[str, object]]:
     """Return the added tokens as in a file, and add them to the vocabulary if their ids do not continue its numbers.
 
     Raises `BpetuiError` for tokens that the original could not distinguish from others.

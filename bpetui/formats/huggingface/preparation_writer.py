@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import Split
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import visible
 from bpetui.formats.format_errors import refused, shown
 from bpetui.formats.huggingface.oniguruma import UntranslatableError, to_oniguruma
 
 
-def write_preparation(tokenizer: Tokenizer, title: str) -> dict[str, object]:
+def write_preparation(tokenizer: BpeTokenizer, title: str) -> dict[str, object]:
     """Return the normalizer, pre-tokenizer and decoder of a file.
 
     Raises `BpetuiError` for what such a file cannot hold exactly.
@@ -35,7 +35,9 @@ def write_preparation(tokenizer: Tokenizer, title: str) -> dict[str, object]:
     }
 
 
-def _write_spaces(tokenizer: Tokenizer, split: Split, normalizers: list[object], title: str) -> tuple[object, object]:
+def _write_spaces(
+    tokenizer: BpeTokenizer, split: Split, normalizers: list[object], title: str
+) -> tuple[object, object]:
     if split.patterns:
         raise refused(title, f"the words of the split {split.name} would start as characters")
     pre_tokenizer = None

@@ -1,6 +1,6 @@
 """Reading Hugging Face's ``tokenizer.json`` (github.com/huggingface/tokenizers): a whole tokenizer in one file.
 
-This module reads byte-pair encoding of bytes, or of characters that fall back to bytes, wherever a `Tokenizer` gives
+This module reads byte-pair encoding of bytes, or of characters that fall back to bytes, wherever a `BpeTokenizer` gives
 the same ids as the original without the special tokens that its template puts around a text. Everything else opens with
 the original (see `tokenizers_package`).
 
@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from itertools import chain
 
 from bpetui.core.tokenization import AnyTokenizer
-from bpetui.core.tokenizer import Merges, Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer, Merges
 from bpetui.formats.bpe_vocabulary import read_merges, read_vocabulary, tokens_with_one_id, vocabulary_notes
 from bpetui.formats.format_errors import shown
 from bpetui.formats.gpt2 import BYTE_OF_CHARACTER
@@ -47,7 +47,7 @@ def loads(data: bytes, name: str) -> tuple[AnyTokenizer, tuple[str, ...]]:
     return tokenizer, (*notes, *unusual)
 
 
-def _read_tokenizer(file: JsonObject) -> tuple[Tokenizer, tuple[str, ...]]:
+def _read_tokenizer(file: JsonObject) -> tuple[BpeTokenizer, tuple[str, ...]]:
     """Return the tokenizer, and notes on what is unusual. Raises `UnsupportedError` and `BpetuiError`."""
     model = file.child("model")
     kind = model.text("type", missing="BPE" if model.has("merges") else "")
@@ -84,7 +84,7 @@ def _read_tokenizer(file: JsonObject) -> tuple[Tokenizer, tuple[str, ...]]:
         if tokens.get(token_id, text.encode()) != text.encode():
             why = f"its added token {shown(text)} is also the ordinary token {shown(tokens[token_id])}"
             raise UnsupportedError(why, is_unusual=True)
-    tokenizer = Tokenizer(
+    tokenizer = BpeTokenizer(
         tokens,
         merges,
         added.special,

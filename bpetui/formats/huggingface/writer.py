@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 
 from bpetui.core.rank_merging import merge, merges_of_ranks
-from bpetui.core.tokenizer import Merges, Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer, Merges
 from bpetui.core.utf8 import gpt2_spelling
 from bpetui.formats.format_errors import refused, shown
 from bpetui.formats.huggingface.added_tokens import write_added_tokens
@@ -20,7 +20,7 @@ from bpetui.formats.huggingface.preparation_writer import write_preparation
 _TITLE = "huggingface"
 
 
-def dumps(tokenizer: Tokenizer) -> bytes:
+def dumps(tokenizer: BpeTokenizer) -> bytes:
     """Return the tokenizer as a file that Hugging Face's tokenizers open, and that encodes any text to the same ids.
 
     Ranks become the merges they imply. Raises `BpetuiError` for what the file cannot hold.
@@ -55,11 +55,11 @@ def dumps(tokenizer: Tokenizer) -> bytes:
     return json.dumps(file, ensure_ascii=False).encode()
 
 
-def _spelled_bytes(tokenizer: Tokenizer) -> dict[int, str]:
+def _spelled_bytes(tokenizer: BpeTokenizer) -> dict[int, str]:
     return {token_id: gpt2_spelling(token) for token_id, token in tokenizer.tokens.items()}
 
 
-def _spelled_characters(tokenizer: Tokenizer) -> dict[int, str]:
+def _spelled_characters(tokenizer: BpeTokenizer) -> dict[int, str]:
     spelled = dict(zip(tokenizer.fallback, FALLBACK, strict=True))
     space = tokenizer.space
     if space and b" " not in tokenizer.ids:
@@ -97,7 +97,7 @@ def _merges_of_ranks(tokens: Mapping[int, bytes]) -> Merges:
     return merges
 
 
-def _check_special(tokenizer: Tokenizer, whole_words: bool) -> None:
+def _check_special(tokenizer: BpeTokenizer, whole_words: bool) -> None:
     """Raise `BpetuiError` for special tokens in the vocabulary that the model could make of other text."""
     for text, token_id in tokenizer.others.items():
         is_ambiguous = len(text) == 1 if tokenizer.fallback else whole_words and could_be_word(text)

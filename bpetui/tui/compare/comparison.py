@@ -9,7 +9,7 @@ from functools import cached_property
 from bpetui.core.errors import BpetuiError
 from bpetui.core.normalization import normalized
 from bpetui.core.tokenization import AnyTokenizer, Tokenization
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import normal_form, visible
 from bpetui.rendering.figures import TextSizes, TokenFigures
 from bpetui.rendering.row_text import RowText
@@ -85,7 +85,7 @@ def fewest_tokens(rows: Iterable[ComparisonRow]) -> int | None:
 
 def _unknown_tokens(tokenization: Tokenization, tokenizer: AnyTokenizer) -> dict[int, bytes]:
     """Return the bytes of the unknown tokens themselves (such as ``[UNK]``), by their index in the tokenization."""
-    if isinstance(tokenizer, Tokenizer):  # its vocabulary holds all bytes
+    if isinstance(tokenizer, BpeTokenizer):  # its vocabulary holds all bytes
         return {}
     unknown = {
         token_id: tokenizer.token(token_id)

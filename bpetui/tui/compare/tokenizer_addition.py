@@ -8,7 +8,7 @@ from functools import partial
 from textual.message_pump import MessagePump
 
 from bpetui.core.splitting import Split
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats.registry import LoadedTokenizer
 from bpetui.formats.tokenizer_list import list_tokenizers
 from bpetui.tui.requests import OpenTokenizers, Requests, TokenizerList
@@ -51,7 +51,7 @@ class TokenizerAddition:
             self._add(name, tokenizer_list)
 
     def _take(self, tokenizer_list: TokenizerList, loaded: LoadedTokenizer) -> None:
-        if not isinstance(loaded.tokenizer, Tokenizer) or loaded.tokenizer.split is not None:
+        if not isinstance(loaded.tokenizer, BpeTokenizer) or loaded.tokenizer.split is not None:
             self._add(loaded.name, tokenizer_list)
         elif tokenizer_list.is_current:
             tokenizer_list.ask_split(loaded)

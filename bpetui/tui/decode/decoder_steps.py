@@ -11,7 +11,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.plurals import counted
 from bpetui.core.streaming_decoder import StreamingDecoder
 from bpetui.core.tokenization import AnyTokenizer
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import hex_bytes, visible
 from bpetui.rendering.cells import cut
 from bpetui.rendering.units import marked_characters
@@ -82,7 +82,7 @@ def decoder_steps(tokens: Sequence[tuple[int, bytes]]) -> list[DecoderStep]:
 
 def tokens_from_ids(ids: Sequence[int], tokenizer: AnyTokenizer) -> list[tuple[int, bytes]]:
     """Return each id with the bytes that its token adds to the text. Raises `BpetuiError` for an id without a token."""
-    if isinstance(tokenizer, Tokenizer):
+    if isinstance(tokenizer, BpeTokenizer):
         first = [tokenizer.decode(ids[:1])]  # without the space that the tokenizer puts before a text
         return [*zip(ids, [*first, *map(tokenizer.token, ids[1:])], strict=False)]
     if isinstance(tokenizer, RunStateTokenizer):

@@ -9,7 +9,7 @@ from textual.content import Content
 from bpetui.core.alphabet import UNKNOWN
 from bpetui.core.plurals import counted
 from bpetui.core.tokenization import AnyTokenizer
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import hex_bytes
 from bpetui.core.utf8 import kind as kind_of
 from bpetui.rendering.cells import brief
@@ -88,7 +88,7 @@ def _made(token_id: int, tokenizer: AnyTokenizer) -> str:
         return "it is empty: no text encodes to it"
     if kind == "unknown":
         return "it replaces text that has no token in the vocabulary"
-    if not isinstance(tokenizer, Tokenizer):
+    if not isinstance(tokenizer, BpeTokenizer):
         return "its tokenizer does not list its merges"
     if parts is not None and tokenizer.merges is None:
         return "last merge: these two lower-ranked tokens"

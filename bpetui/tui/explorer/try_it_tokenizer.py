@@ -9,7 +9,7 @@ from textual.signal import Signal
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import Split
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import visible
 from bpetui.formats.registry import LoadedTokenizer
 from bpetui.formats.tokenizer_list import list_tokenizers
@@ -75,7 +75,7 @@ class TryItTokenizer:
         if name != self._wanted:
             return
         tokenizer = loaded.tokenizer
-        if not isinstance(tokenizer, Tokenizer) or tokenizer.split is not None:
+        if not isinstance(tokenizer, BpeTokenizer) or tokenizer.split is not None:
             self._use(loaded, listed)
         elif listed is not None and listed.is_current:
             listed.ask_split(loaded)

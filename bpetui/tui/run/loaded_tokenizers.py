@@ -10,7 +10,7 @@ from pathlib import Path
 from time import monotonic
 
 from bpetui.core.splitting import Split
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import visible
 from bpetui.formats import lookup
 from bpetui.formats.model_names import known_tokenizer, model_version
@@ -74,7 +74,7 @@ class LoadedTokenizers:
     def split(self, name: str, split: Split, then: Then) -> None:
         """Give a tokenizer, loaded by that name, a split, and call ``then`` with it."""
         loaded = self.loaded[name]
-        if isinstance(loaded.tokenizer, Tokenizer):
+        if isinstance(loaded.tokenizer, BpeTokenizer):
             cut = replace(loaded, tokenizer=loaded.tokenizer.with_split(split))
             self._background.run(partial(_warm, cut), partial(self._replace, then), self._say)
 
@@ -129,7 +129,7 @@ def _place(name: str) -> tuple[str, object]:
 def _warm(loaded: LoadedTokenizer) -> LoadedTokenizer:
     """Make beforehand what the first text and the first token would have to wait for."""
     tokenizer = loaded.tokenizer
-    if isinstance(tokenizer, Tokenizer):
+    if isinstance(tokenizer, BpeTokenizer):
         if tokenizer.split:
             tokenizer.split.compile()
         tokenizer.model.encode_word("龘龘")

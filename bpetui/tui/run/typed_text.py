@@ -9,7 +9,7 @@ from functools import cached_property
 from bpetui.core.normalization import normalized
 from bpetui.core.plurals import counted
 from bpetui.core.tokenization import AnyTokenizer, Tokenization
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import clusters, normal_form
 from bpetui.rendering.character_parts import CharacterPart, parts_of_characters
 from bpetui.rendering.sentences import describe_token
@@ -109,4 +109,4 @@ def _normalization(tokenizer: AnyTokenizer) -> str:
     """The normal form that a tokenizer is known to give a text."""
     if isinstance(tokenizer, RunStateTokenizer):
         return tokenizer.run.opened.options.normalization
-    return tokenizer.normalization if isinstance(tokenizer, Tokenizer) else "none"
+    return tokenizer.normalization if isinstance(tokenizer, BpeTokenizer) else "none"

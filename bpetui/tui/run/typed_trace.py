@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bpetui.core.errors import BpetuiError
 from bpetui.core.plurals import counted, plural
 from bpetui.core.tokenization import AnyTokenizer
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.trace import TextTrace, TraceStep
 from bpetui.core.utf8 import visible
 from bpetui.rendering.cells import brief
@@ -37,7 +37,7 @@ class TypedTrace:
             words = tokenizer.words(text, (), time_limit)
             trace = TextTrace.from_words(words, tokenizer.run.model, tokenizer.token)
             ranks = False
-        elif isinstance(tokenizer, Tokenizer):
+        elif isinstance(tokenizer, BpeTokenizer):
             found = tokenizer.words(text, (), time_limit)
             words, special = [word for word, _ in found], [token_id for _, token_id in found]
             trace = TextTrace.from_words(words, tokenizer.model, tokenizer.token, special)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import strategies as st
 
 from bpetui.core.tokenization import AnyTokenizer
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import gpt2_spelling
 from bpetui.formats.huggingface import reader
 from tests.formats.toy_tokenizers import BYTES
@@ -74,10 +74,10 @@ def opened(original: Any) -> AnyTokenizer:
     return tokenizer_in(original.to_str().encode())
 
 
-def native_tokenizer(found: object) -> Tokenizer:
+def native_tokenizer(found: object) -> BpeTokenizer:
     """Return the tokenizer of a file that bpetui supports without another package."""
     tokenizer = tokenizer_in(json_bytes(found))
-    assert isinstance(tokenizer, Tokenizer)
+    assert isinstance(tokenizer, BpeTokenizer)
     return tokenizer
 
 

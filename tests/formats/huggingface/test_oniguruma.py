@@ -97,7 +97,7 @@ def test_python_syntax_without_a_counterpart_is_expanded(python: str, ruby: str)
         (r" ?[^(\s|[.,!?…。，、।۔،])]+", r" ?[^(\s|.,!?…。，、।۔،)]+"),  # BLOOM's: a set in a set
         (r"(?m)a.b", r"(?s:a.b)"),
         (r"[^\r\n]?[\p{L}&&[^\p{Han}]]+", r"[^\r\n]?(?:(?=[\p{L}])[^\p{Han}])+"),  # Kimi K2's
-        (r"[a[^b]]", r"(?:[a]|[^b])"),
+        (r"[a[^b]]", r"(?:[a]|(?![b])[\s\S])"),
     ],
 )
 def test_syntax_with_another_meaning_is_translated(ruby: str, python: str) -> None:

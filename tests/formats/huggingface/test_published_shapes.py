@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats import minbpe
 from bpetui.formats.huggingface.writer import dumps
 from bpetui.tui.decode.decoder_steps import tokens_from_ids
@@ -40,7 +40,7 @@ def test_ids_match_the_original(shape: Callable[[], Any]) -> None:
 def test_added_tokens_alone_do_not_prevent_native_support(shape: Callable[[], Any]) -> None:
     theirs = shape()
     tokenizer = opened(theirs)
-    assert isinstance(tokenizer, Tokenizer)
+    assert isinstance(tokenizer, BpeTokenizer)
     assert tokenizer.reason == ""
     traced = TypedTrace.from_text("the  cat", tokenizer, "shape.json", 5)
     assert [part.id for part in traced.trace.after(traced.last)] == [*tokenizer.tokenize("the  cat").ids]
@@ -65,7 +65,7 @@ def test_added_token_is_one_part_of_a_trace() -> None:
 
 def test_refusal_names_the_rule_of_an_added_token() -> None:
     tokenizer = opened(roberta())
-    assert isinstance(tokenizer, Tokenizer)
+    assert isinstance(tokenizer, BpeTokenizer)
     with pytest.raises(BpetuiError, match="it cannot hold that <mask> includes the white space next to it"):
         minbpe.dumps(tokenizer)
 
@@ -80,7 +80,7 @@ def test_refusal_names_the_rule_of_an_added_token() -> None:
 )
 def test_unsupported_shape_has_a_reason(shape: Callable[[], Any], reason: str) -> None:
     tokenizer = opened(shape())
-    assert not isinstance(tokenizer, Tokenizer)
+    assert not isinstance(tokenizer, BpeTokenizer)
     assert tokenizer.reason == reason
     with pytest.raises(BpetuiError, match=f"^the merges of shape.json cannot be traced: {reason}$"):
         TypedTrace.from_text("the", tokenizer, "shape.json", 5)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import NO_SPLIT, Split, split_custom, split_named, split_sequence
 from bpetui.core.tokenization import AnyTokenizer
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats.huggingface import reader
 from bpetui.formats.huggingface.writer import dumps
 from bpetui.formats.optional_packages import install_command
@@ -41,7 +41,7 @@ from tests.formats.toy_tokenizers import BYTES, damaged, sentence
 
 def test_tokens_are_spelled_in_the_characters_of_their_bytes() -> None:
     tokenizer = native_tokenizer(byte_file())
-    assert tokenizer == Tokenizer({**BYTES, 256: b" t", 257: b" th"}, [(32, 116, 256), (256, 104, 257)])
+    assert tokenizer == BpeTokenizer({**BYTES, 256: b" t", 257: b" th"}, [(32, 116, 256), (256, 104, 257)])
     assert tokenizer.tokenize("the the").ids == (116, 104, 101, 257, 101)
 
 
@@ -214,7 +214,7 @@ def test_empty_token_keeps_its_id_and_is_never_used() -> None:
         added_tokens=[added_token("<s>", 259, special=True), added_token("", 260), added_token("<t>", 260)],
     )
     tokenizer, notes = opened_as_the_original_does(found, "a the<s>", "<t>", "")
-    assert isinstance(tokenizer, Tokenizer)
+    assert isinstance(tokenizer, BpeTokenizer)
     assert notes == ("has an empty token (id 256), which no text contains",)
     assert (tokenizer.token(256), tokenizer.kind(256), tokenizer.parts(97)) == (b"", "empty", None)
     assert tokenizer.decode([97, 256, 259]) == b"a<s>"
@@ -225,7 +225,7 @@ def test_last_position_of_a_repeated_merge_applies() -> None:
     vocabulary = {**VOCABULARY, "ab": 256, "bc": 257}
     merges = [["a", "b"], ["b", "c"], ["a", "b"]]
     tokenizer, notes = opened_as_the_original_does(byte_file({"vocab": vocabulary, "merges": merges}), "abc", "ab")
-    assert isinstance(tokenizer, Tokenizer)
+    assert isinstance(tokenizer, BpeTokenizer)
     assert tokenizer.tokenize("abc").ids == (97, 257)
     assert notes == ("lists 1 merge more than once; its last position applies",)
 
@@ -244,7 +244,7 @@ def test_ids_can_have_gaps() -> None:
         {"vocab": vocabulary, "merges": [["a", "b"]]}, added_tokens=[added_token("<s>", 310, special=True)]
     )
     tokenizer, notes = opened_as_the_original_does(found, "ab<s>")
-    assert isinstance(tokenizer, Tokenizer)
+    assert isinstance(tokenizer, BpeTokenizer)
     assert notes == ()
 
 
@@ -258,7 +258,7 @@ def test_ids_can_have_gaps() -> None:
 )
 def test_added_token_gets_the_id_of_the_original(tokens: list[object], ids: object, why: str) -> None:
     tokenizer, notes = opened_as_the_original_does(byte_file(added_tokens=tokens), "a<a>")
-    assert not isinstance(tokenizer, Tokenizer)
+    assert not isinstance(tokenizer, BpeTokenizer)
     assert tokenizer.tokenize("<a>").ids == ids
     assert notes == (f"opens with Hugging Face's tokenizers: {why}",)
 
@@ -485,7 +485,7 @@ def test_id_above_the_maximum_is_refused() -> None:
 def test_deep_nesting_is_refused() -> None:
     deep = b'{"type":"Sequence","pretokenizers":[' * 100_000
     assert damage(b'{"model":{},"pre_tokenizer":' + deep).startswith(": it is nested too deeply")
-    assert isinstance(tokenizer_in(json_bytes(byte_file(pre_tokenizer=nested_step(byte_level(), 50)))), Tokenizer)
+    assert isinstance(tokenizer_in(json_bytes(byte_file(pre_tokenizer=nested_step(byte_level(), 50)))), BpeTokenizer)
 
 
 SMALL = json_bytes(
@@ -501,7 +501,7 @@ def test_changed_bytes_are_refused_or_encode_every_text(found: bytes, text: str)
         sentence(error)
         return
     tokenization = tokenizer.tokenize(text)
-    if isinstance(tokenizer, Tokenizer):
+    if isinstance(tokenizer, BpeTokenizer):
         assert len(tokenizer.tokens) == 258
         assert b"".join(tokenization.tokens) == tokenization.text.encode()
 
@@ -539,7 +539,7 @@ def test_changed_value_is_refused_or_read_like_the_original(found: Any, texts: l
     except BpetuiError as error:
         sentence(error)
         return
-    if not isinstance(tokenizer, Tokenizer):
+    if not isinstance(tokenizer, BpeTokenizer):
         return
     try:
         theirs = original(json_bytes(found))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_marked, split_named, split_sequence
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats.huggingface.writer import dumps
 from tests.formats.conftest import PublishedTokenizer
 from tests.formats.huggingface.json_files import (
@@ -26,7 +26,7 @@ from tests.formats.toy_tokenizers import BYTES, TOKENIZERS, TOY, sentence, train
 # What is written
 
 
-def check_written(tokenizer: Tokenizer, texts: list[str]) -> None:
+def check_written(tokenizer: BpeTokenizer, texts: list[str]) -> None:
     """It comes back, and the original encodes with it to the same ids, and keeps those of the special tokens."""
     written = dumps(tokenizer)
     if tokenizer.merges is not None:
@@ -38,7 +38,7 @@ def check_written(tokenizer: Tokenizer, texts: list[str]) -> None:
 
 
 @given(TOKENIZERS, st.lists(TEXT, max_size=3))
-def test_trained_tokenizer_encodes_the_same_in_the_original(tokenizer: Tokenizer, texts: list[str]) -> None:
+def test_trained_tokenizer_encodes_the_same_in_the_original(tokenizer: BpeTokenizer, texts: list[str]) -> None:
     size = len(tokenizer.tokens)
     check_written(replace(tokenizer, special={"<s>": size}, added={"<s><s>": size + 1}), texts)
 
@@ -68,7 +68,7 @@ PREPARED = [
 
 
 @pytest.mark.parametrize("tokenizer", PREPARED)
-def test_preparation_is_the_same_in_the_original(tokenizer: Tokenizer) -> None:
+def test_preparation_is_the_same_in_the_original(tokenizer: BpeTokenizer) -> None:
     @given(TEXT)
     @example("aaab")
     @example(" a<s> b\u0301 ﬁ\n")
@@ -101,7 +101,7 @@ RANKS |= {300: b"wxyz", 301: b"wx", 302: b"yz", 303: b"pqr"}
 
 
 def test_word_that_no_merge_makes_is_whole_in_the_original() -> None:
-    written = dumps(Tokenizer(RANKS, None))
+    written = dumps(BpeTokenizer(RANKS, None))
     assert json.loads(written)["model"]["ignore_merges"] is True
     assert ids_of(original(written), "pqr") == native_tokenizer(json.loads(written)).tokenize("pqr").ids == (303,)
     merged = json.loads(dumps(TOY))["model"]
@@ -109,7 +109,7 @@ def test_word_that_no_merge_makes_is_whole_in_the_original() -> None:
 
 
 def test_ranks_become_the_merges_they_imply() -> None:
-    tokenizer = Tokenizer(RANKS, None)
+    tokenizer = BpeTokenizer(RANKS, None)
     found = native_tokenizer(json.loads(dumps(tokenizer)))
     by_rank = {tokenizer.tokens[made]: (tokenizer.tokens[a], tokenizer.tokens[b]) for a, b, made in found.merges or ()}
     assert by_rank == {b"ab": (b"a", b"b"), b"cd": (b"c", b"d"), b"wx": (b"w", b"x"), b"yz": (b"y", b"z")} | {
@@ -125,10 +125,10 @@ def test_any_ranks_encode_the_same_in_the_original(ranks: dict[int, str], text: 
     tokens = {text.encode(): rank for rank, text in ranks.items()}
     free = iter(sorted({*range(1000)} - {*tokens.values()}, reverse=True))
     by_rank = {rank: token for token, rank in tokens.items()} | {next(free): token for token in BYTES.values()}
-    check_written(Tokenizer(by_rank, None), [text])
+    check_written(BpeTokenizer(by_rank, None), [text])
 
 
-def refusal(tokenizer: Tokenizer) -> str:
+def refusal(tokenizer: BpeTokenizer) -> str:
     with pytest.raises(BpetuiError) as caught:
         dumps(tokenizer)
     said = sentence(caught.value)
@@ -198,7 +198,7 @@ MERGED = trained("the the", "none", 1)  # th
         ),
     ],
 )
-def test_refusal_names_what_the_format_cannot_hold(tokenizer: Tokenizer, why: str) -> None:
+def test_refusal_names_what_the_format_cannot_hold(tokenizer: BpeTokenizer, why: str) -> None:
     assert refusal(tokenizer) == why
 
 
@@ -223,7 +223,7 @@ def test_published_tokenizer_gives_the_golden_ids_in_the_original(
     theirs, back = original(written), tokenizer_in(written)
     if tokenizer.merges is not None:
         assert back == tokenizer
-    assert isinstance(back, Tokenizer)
+    assert isinstance(back, BpeTokenizer)
     assert back.split == tokenizer.split
     assert {token: theirs.token_to_id(token) for token in tokenizer.others} == tokenizer.others
     answers = json.loads((golden / "encoding.json").read_text("utf-8"))[name]["ids"]

@@ -21,7 +21,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from bpetui.core.splitting import NO_SPLIT, Split, split_custom
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import visible
 from bpetui.formats import minbpe, tiktoken
 from bpetui.tui.compare.aligned_pane import AlignedPane
@@ -52,7 +52,7 @@ def no_tokenizers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def saved(folder: Path, name: str, pairs: Sequence[tuple[int, int]], split: Split = NO_SPLIT) -> str:
     """Write a tokenizer with these merges; return its path."""
     path = folder / name
-    path.write_bytes(minbpe.dumps(Tokenizer.from_pairs(pairs, split, {})))
+    path.write_bytes(minbpe.dumps(BpeTokenizer.from_pairs(pairs, split, {})))
     return str(path)
 
 
@@ -323,7 +323,7 @@ async def test_a_tokenizer_is_added_by_its_path(tmp_path: Path) -> None:
 
 async def test_a_file_without_a_split_is_asked_for_one(tmp_path: Path) -> None:
     path = tmp_path / "ab.tiktoken"
-    path.write_bytes(tiktoken.dumps(Tokenizer.from_pairs([(97, 32)], NO_SPLIT, {})))
+    path.write_bytes(tiktoken.dumps(BpeTokenizer.from_pairs([(97, 32)], NO_SPLIT, {})))
     async with opened_compare_screen("a a") as seen:
         await add(seen, str(path))
         assert seen.in_front == "TokenizersScreen"

@@ -8,11 +8,11 @@ import pytest
 
 from bpetui.core.splitting import NO_SPLIT, split_custom
 from bpetui.core.tokenization import Tokenization, TokenKind
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.tui.compare.comparison import ComparisonRow, TextForm, fewest_tokens, text_forms
 
-BYTES = Tokenizer.from_pairs([], NO_SPLIT, {})
-AA = Tokenizer.from_pairs([(97, 97)], NO_SPLIT, {})
+BYTES = BpeTokenizer.from_pairs([], NO_SPLIT, {})
+AA = BpeTokenizer.from_pairs([(97, 97)], NO_SPLIT, {})
 
 NFC = "học"
 NFD = unicodedata.normalize("NFD", NFC)
@@ -110,7 +110,7 @@ class Words:
 
 
 def test_a_row_with_a_problem_does_not_have_the_fewest_tokens() -> None:
-    one = ComparisonRow.from_text("one", Tokenizer.from_pairs([], NO_SPLIT, {}), TextForm("abc"))
+    one = ComparisonRow.from_text("one", BpeTokenizer.from_pairs([], NO_SPLIT, {}), TextForm("abc"))
     two = replace(one, tokenization=replace(one.tokenization, ids=(97, 98)))
     failed = replace(one, tokenization=replace(one.tokenization, ids=()), problem="it has no words")
     assert fewest_tokens([one, two, failed]) == 2

@@ -17,7 +17,7 @@ from textual.widgets import Static
 
 from bpetui.core.splitting import NO_SPLIT
 from bpetui.core.tokenization import AnyTokenizer
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import visible
 from bpetui.tui.decode.decode_screen import DecodeScreen
 from bpetui.tui.decode.ids_line import IdsLine
@@ -27,7 +27,7 @@ from tests.tui.keys_and_rows import press, settle, shown
 from tests.tui.sample_texts import fewer
 from tests.tui.single_screen import ScreenApp, opened_screen, rows
 
-TWO_MERGES = Tokenizer.from_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
+TWO_MERGES = BpeTokenizer.from_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
 """What two merges make of "中国中文中华"."""
 
 

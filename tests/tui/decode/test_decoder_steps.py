@@ -7,11 +7,11 @@ import pytest
 from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import NO_SPLIT
 from bpetui.core.tokenization import Tokenization, TokenKind
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import kind
 from bpetui.tui.decode.decoder_steps import decoder_steps, ids_from_text, tokens_from_ids
 
-TWO_MERGES = Tokenizer.from_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
+TWO_MERGES = BpeTokenizer.from_pairs([(0xE4, 0xB8), (256, 0xAD)], NO_SPLIT, {})
 """Two merges of "中国中文中华": e4 b8, and e4 b8 ad."""
 
 
@@ -127,6 +127,6 @@ def test_a_word_tokenizer_holds_back_bytes_of_a_character() -> None:
 
 def test_only_the_first_token_loses_the_prefix_space() -> None:
     tokens = {**{value: bytes([value]) for value in range(256)}, 256: b" a"}
-    tokenizer = Tokenizer(tokens, [], fallback=tuple(range(256)), prefix=True)
+    tokenizer = BpeTokenizer(tokens, [], fallback=tuple(range(256)), prefix=True)
     assert tokens_from_ids([256, 256, 0xE5], tokenizer) == [(256, b"a"), (256, b" a"), (0xE5, b"\xe5")]
     assert tokens_from_ids([], tokenizer) == []

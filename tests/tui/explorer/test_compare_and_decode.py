@@ -8,7 +8,7 @@ from textual.keys import _character_to_key, key_to_character
 from textual.widgets import Static
 
 from bpetui.core.splitting import NO_SPLIT
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats import minbpe
 from bpetui.tui.compare.aligned_pane import AlignedPane
 from bpetui.tui.compare.compare_screen import CompareScreen
@@ -42,7 +42,7 @@ async def compare_with(explorer: Explorer, path: Path) -> None:
 def toy(tmp_path: Path) -> Path:
     """A tokenizer that merges ab."""
     path = tmp_path / "toy.model"
-    path.write_bytes(minbpe.dumps(Tokenizer.from_pairs([(97, 98)], NO_SPLIT, {})))
+    path.write_bytes(minbpe.dumps(BpeTokenizer.from_pairs([(97, 98)], NO_SPLIT, {})))
     return path
 
 

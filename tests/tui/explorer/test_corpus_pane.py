@@ -15,7 +15,7 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Region
 from textual.pilot import Pilot
 
-from bpetui.core.trainer import Trainer
+from bpetui.core.trainer import BpeTrainer
 from bpetui.core.utf8 import visible
 from bpetui.rendering.units import SPELLINGS, Spelling
 from bpetui.tui.explorer.corpus_pane import CorpusPane
@@ -37,7 +37,7 @@ class Host(App[None]):
     def __init__(self, text: str, split: str = "none", merges: int = 0) -> None:
         super().__init__()
         corpus = corpus_of(text, split)
-        self.training = TrainingRun(Trainer(corpus), 1)
+        self.training = TrainingRun(BpeTrainer(corpus), 1)
         self.run_known = RunState(opened_of(corpus), 356)
         self.text = text.encode()
         self.pane = CorpusPane()

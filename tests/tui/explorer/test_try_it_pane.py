@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 from bpetui.core.encoding import Encoder
 from bpetui.core.splitting import Split, split_custom, split_named
 from bpetui.core.tokenization import Tokenization
-from bpetui.core.trainer import Trainer
+from bpetui.core.trainer import BpeTrainer
 from bpetui.core.utf8 import visible
 from bpetui.formats.registry import LoadedTokenizer
 from bpetui.rendering.units import SPELLINGS, Spelling
@@ -35,7 +35,7 @@ from tests.tui.sample_tokenizers import WordPiece, loaded, tokenizer_from_merges
 def run_after(text: str, merges: int, split: Split | None = None) -> RunState:
     """A run on a text after so many merges."""
     corpus = corpus_of(text, split or "none")
-    trainer = Trainer(corpus)
+    trainer = BpeTrainer(corpus)
     trainer.seek(merges)
     run = RunState(opened_of(corpus), 356)
     run.follow(RunProgress(1, trainer.number, 0, trainer.tokens, 1, tuple(trainer.merges), False))

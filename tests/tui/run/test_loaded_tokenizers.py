@@ -8,7 +8,7 @@ from threading import Event, Thread
 import pytest
 
 from bpetui.core.splitting import split_named
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats.minbpe import dumps
 from bpetui.formats.registry import LoadedTokenizer
 from bpetui.tui.run import loaded_tokenizers as module
@@ -70,7 +70,7 @@ def test_asked_for_twice_while_it_is_loading_it_is_loaded_once(model: Path) -> N
 def test_a_file_that_was_written_anew_is_loaded_anew(model: Path) -> None:
     reader = Reader()
     reader.load(model)
-    model.write_bytes(dumps(Tokenizer.from_pairs([(104, 101)], split_named("gpt2"), {})))
+    model.write_bytes(dumps(BpeTokenizer.from_pairs([(104, 101)], split_named("gpt2"), {})))
     reader.load(model)
     assert [len(each.tokenizer) for each in reader.taken] == [261, 257]
     assert [*reader.tokenizers.loaded] == ["toy.model"]
@@ -187,7 +187,7 @@ def test_a_file_that_says_no_split_is_given_one(tmp_path: Path) -> None:
     reader = Reader()
     reader.load(write_ranks(tmp_path / "toy.tiktoken"))
     tokenizer = reader.taken[0].tokenizer
-    assert isinstance(tokenizer, Tokenizer)
+    assert isinstance(tokenizer, BpeTokenizer)
     assert tokenizer.split is None
     reader.tokenizers.split("toy.tiktoken", split_named("whitespace"), reader.taken.append)
     assert reader.taken[1] is reader.tokenizers.loaded["toy.tiktoken"]

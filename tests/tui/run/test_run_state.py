@@ -5,7 +5,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from bpetui.core.corpus import Corpus
 from bpetui.core.encoding import Encoder
-from bpetui.core.trainer import Trainer
+from bpetui.core.trainer import BpeTrainer
 from bpetui.core.vocabulary import Merge
 from bpetui.tui.run.run_state import RunState
 from bpetui.worker.messages import RunProgress
@@ -33,7 +33,7 @@ class Following(RuleBasedStateMachine):
     def open(self, text: str, split: str) -> None:
         self.text = text.encode(errors="replace").decode()
         corpus = corpus_of(self.text, split)
-        self.trainer = Trainer(corpus)
+        self.trainer = BpeTrainer(corpus)
         self.run = run_on(corpus)
         self.told = 0
         self.made: list[Merge] = []

@@ -9,8 +9,8 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
 from bpetui.core.splitting import split_custom, split_named
 from bpetui.core.tokenization import AnyTokenizer
-from bpetui.core.tokenizer import Tokenizer
-from bpetui.core.trainer import Trainer
+from bpetui.core.tokenizer import BpeTokenizer
+from bpetui.core.trainer import BpeTrainer
 from bpetui.tui.decode.decode_screen import DecodeScreen
 from bpetui.tui.decode.ids_line import IdsLine
 from bpetui.tui.run.run_state import RunState
@@ -24,7 +24,7 @@ from tests.tui.single_screen import opened_screen, rows
 
 def run_tokenizer(text: str, merges: int, options: Options | None = None) -> RunStateTokenizer:
     corpus = corpus_of(text, options=options or Options())
-    trainer = Trainer(corpus)
+    trainer = BpeTrainer(corpus)
     trainer.seek(merges)
     run = RunState(opened_of(corpus), 400)
     run.follow(RunProgress(1, trainer.number, 0, trainer.tokens, 1, tuple(trainer.merges), False))
@@ -105,7 +105,7 @@ def test_it_tokenizes_as_the_same_merges_in_a_file_do(text: str, typed: str, mer
     tokenizer = run_tokenizer(text, merges, options_of(split))
     run = tokenizer.run
     pairs = [(merge.left, merge.right) for merge in run.merges]
-    assert tokenizer.tokenize(typed) == Tokenizer.from_pairs(pairs, split_named(split), {}).tokenize(typed)
+    assert tokenizer.tokenize(typed) == BpeTokenizer.from_pairs(pairs, split_named(split), {}).tokenize(typed)
     assert b"".join(tokenizer.tokenize(typed).tokens) == typed.encode()
 
 

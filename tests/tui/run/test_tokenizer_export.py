@@ -8,7 +8,7 @@ import pytest
 from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
 from bpetui.core.splitting import split_named
-from bpetui.core.tokenizer import Tokenizer
+from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats.registry import read
 from bpetui.tui.keys.keys_in_force import DEFAULT_KEYS
 from bpetui.tui.run import tokenizer_export
@@ -36,7 +36,7 @@ def export(name: str | Path, options: Options | None = None, *, force: bool = Fa
 def test_the_name_says_the_format_and_what_it_does_not_hold_is_said(tmp_path: Path, name: str, said: str) -> None:
     assert export(f"{tmp_path}/{name}") == said
     found = read(tmp_path / name).tokenizer
-    assert isinstance(found, Tokenizer)
+    assert isinstance(found, BpeTokenizer)
     split = split_named("gpt2")
     assert found.split is None or found.split.patterns == split.patterns
     tokenizer = run_tokenizer(TEXT, 6, options_of("gpt2"))
@@ -54,7 +54,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 def test_special_tokens_have_the_ids_behind_the_merges_made(tmp_path: Path) -> None:
     assert export(tmp_path / "the.model", options_of("gpt2").with_special(("<s>", "<t>"))).endswith("264 tokens")
     found = read(tmp_path / "the.model").tokenizer
-    assert isinstance(found, Tokenizer)
+    assert isinstance(found, BpeTokenizer)
     assert found.special == {"<s>": 262, "<t>": 263}
 
 

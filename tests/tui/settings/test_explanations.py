@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from bpetui.core.normalization import NORMALIZATIONS, normalized
 from bpetui.core.option_table import PATTERN
 from bpetui.core.options import TIES, OptionName, Options, Ties
-from bpetui.core.trainer import Trainer
+from bpetui.core.trainer import BpeTrainer
 from bpetui.core.utf8 import visible
 from bpetui.tui.run.settings import Settings
 from bpetui.tui.settings.entries import FORM_OPTIONS, entries_from_settings
@@ -64,7 +64,7 @@ def test_examples_of_normal_forms_are_true(form: str) -> None:
 
 @pytest.mark.parametrize("ties", TIES)
 def test_examples_of_ties_are_true(ties: Ties) -> None:
-    trainer = Trainer(corpus_of("cdcdabab", options=Options(ties=ties)))
+    trainer = BpeTrainer(corpus_of("cdcdabab", options=Options(ties=ties)))
     trainer.seek(1)
     [merge] = trainer.merges
     _, example = explanation("ties", PLAIN | {"ties": ties})
