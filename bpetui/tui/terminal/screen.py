@@ -1,11 +1,14 @@
-"""Textual's screen, which paints and scrolls no more than a change of focus requires."""
+"""Textual's screen, in which the user's keys act beside text fields, and a change of focus repaints few widgets."""
 
 from __future__ import annotations
 
 from typing import ClassVar, Protocol, runtime_checkable
 
+from textual.binding import BindingsMap
+from textual.dom import DOMNode
 from textual.errors import NoWidget
 from textual.geometry import Offset
+from textual.keys import key_to_character
 from textual.reactive import Reactive
 from textual.screen import Screen, ScreenResultType
 from textual.widget import Widget
@@ -20,7 +23,7 @@ class Selectable(Protocol):
 
 
 class BaseScreen(Screen[ScreenResultType]):
-    """A screen that repaints only the widgets that lose and get the focus."""
+    """A screen that repaints only the widgets that lose and get the focus, and finds the keys of the user's own."""
 
     SCROLLS_TO_FOCUS: ClassVar[bool] = True
     """Whether Textual scrolls to the widget that gets the focus, possibly before its layout."""
@@ -29,6 +32,25 @@ class BaseScreen(Screen[ScreenResultType]):
 
     def set_focus(self, widget: Widget | None, scroll_visible: bool = True, from_app_focus: bool = False) -> None:
         super().set_focus(widget, scroll_visible and self.SCROLLS_TO_FOCUS, from_app_focus)
+
+    @property
+    def _binding_chain(self) -> list[tuple[DOMNode, BindingsMap]]:
+        """The bindings of the widget with the focus, its ancestors and the app, without keys that those before take.
+
+        Textual's own drops these keys before it puts in the key map: a command whose default key is a letter would have
+        no key at all while a text field has the focus, not even one that types nothing.
+        """
+        focused = self.focused
+        nodes = [self, self.app] if focused is None or focused.loading else focused.ancestors_with_self
+        chain: list[tuple[DOMNode, BindingsMap]] = []
+        for node in nodes:
+            bindings = node._bindings.copy()  # noqa: SLF001
+            bindings.apply_keymap(self.app._keymap)  # noqa: SLF001
+            for key in [*bindings.key_to_bindings]:
+                if any(before.check_consume_key(key, key_to_character(key)) for before, _ in chain):
+                    del bindings.key_to_bindings[key]
+            chain.append((node, bindings))
+        return chain
 
     def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
         """Return the widget at a cell, or during a drag the one where it began."""

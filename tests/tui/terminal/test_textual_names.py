@@ -21,6 +21,7 @@ from textual.app import App
 from textual.command import CommandPalette
 from textual.dom import DOMNode
 from textual.message_pump import MessagePump
+from textual.screen import Screen
 
 import bpetui.tui
 
@@ -50,6 +51,12 @@ def test_a_method_exists_with_the_same_parameters(owner: type, name: str, parame
 
 def test_an_app_keeps_the_exception_that_ends_it() -> None:
     assert hasattr(App[None](), "_exception"), failure("App._exception", "app")
+
+
+def test_bindings_are_found_in_a_chain_with_a_key_map() -> None:
+    assert isinstance(vars(Screen).get("_binding_chain"), property), failure("Screen._binding_chain", "screen")
+    assert hasattr(Screen[None](), "_bindings"), failure("DOMNode._bindings", "screen")
+    assert hasattr(App[None](), "_keymap"), failure("App._keymap", "screen")
 
 
 def test_an_app_has_a_driver_that_writes() -> None:
