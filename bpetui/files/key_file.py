@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,10 +15,23 @@ from bpetui.core.utf8 import visible
 
 @dataclass(frozen=True)
 class KeyFile:
-    """The entries of the file as they are written, by the ids of commands; ``fault`` says why there are none."""
+    """The entries of the file as they are written, by the ids of commands; ``fault`` says why there are none.
+
+    ``repeated`` are the ids that have several entries, of which ``entries`` holds the last.
+    """
 
     entries: Mapping[str, object] = field(default_factory=dict)
     fault: str = ""
+    repeated: tuple[str, ...] = ()
+
+
+class _JsonObject(dict[str, object]):
+    """A JSON object that keeps the names of repeated members, which `json` drops."""
+
+    def __init__(self, members: list[tuple[str, object]]) -> None:
+        super().__init__(members)
+        times = Counter(name for name, _ in members)
+        self.repeated = tuple(name for name, number in times.items() if number > 1)
 
 
 def keys_path() -> Path:
@@ -35,7 +49,7 @@ def read_key_file(path: Path | None = None) -> KeyFile:
     try:
         if path.exists() and not path.is_file():
             return KeyFile(fault=f"{name} is not a file; the default keys are used")
-        found = json.loads(path.read_text(encoding="utf-8-sig"))
+        found = json.loads(path.read_text(encoding="utf-8-sig"), object_pairs_hook=_JsonObject)
     except FileNotFoundError:
         return KeyFile()
     except OSError as error:
@@ -43,6 +57,6 @@ def read_key_file(path: Path | None = None) -> KeyFile:
     except (ValueError, RecursionError) as error:
         where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
         return KeyFile(fault=f"{name} is not JSON{where}; the default keys are used")
-    if not isinstance(found, dict):
+    if not isinstance(found, _JsonObject):
         return KeyFile(fault=f"{name} must hold a JSON object of commands and keys; the default keys are used")
-    return KeyFile(found)
+    return KeyFile(found, repeated=found.repeated)

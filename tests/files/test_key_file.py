@@ -21,6 +21,13 @@ def test_entries_are_read_as_they_are_written(tmp_path: Path) -> None:
     assert read_key_file(path) == KeyFile({"step": "f2", "nonsense": 3})
 
 
+def test_the_last_of_repeated_entries_is_kept_and_its_id_is_reported(tmp_path: Path) -> None:
+    path = tmp_path / "keys.json"
+    path.write_text('{"step": "f2", "back": "f3", "step": "f4", "run": {"x": 1, "x": 2}}')
+    found = read_key_file(path)
+    assert (found.entries["step"], found.entries["back"], found.repeated) == ("f4", "f3", ("step",))
+
+
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"3", b"\xff\xfe", b"[" * 100_000])
 def test_a_damaged_file_is_reported_and_left_as_it_is(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "keys.json"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 _NAMED = {
@@ -39,8 +40,19 @@ _TEXTUAL_NAMES = {
 """Textual's names of characters where they are not Unicode's (`textual.keys.KEY_NAME_REPLACEMENTS`)."""
 
 _MODIFIERS = ("alt", "ctrl", "shift")
-_SENT_AS = {"ctrl+i": "tab", "ctrl+m": "enter", "ctrl+h": "backspace", "shift+space": "space", "shift+enter": "enter"}
-"""What terminals send for keys that have no code of their own."""
+_SENT_AS = {
+    "ctrl+i": "tab",
+    "ctrl+m": "enter",
+    "ctrl+h": "backspace",
+    "shift+space": "space",
+    "shift+enter": "enter",
+    "alt+b": "ctrl+left",
+    "alt+f": "ctrl+right",
+}
+"""What terminals send for keys that have no code of their own, as Textual reads it."""
+
+_SENT_ALONE = ("enter", "escape", "space", "tab", "backspace")
+"""Keys for which few terminals have codes with modifiers, other than that of shift+tab."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +70,7 @@ class Key:
 def key_named(written: str) -> Key:
     """Return the key that a person writes as ``s``, ``?``, ``question_mark``, ``f5``, ``pgdn``, or ``ctrl+b``.
 
-    Raises `ValueError`, with the reason, for a key that no terminal sends and for text that names no key.
+    Raises `ValueError`, with the reason, for a key that few terminals or none send and for text that names no key.
     """
     if len(written) == 1:
         return _typing_key(written)
@@ -72,9 +84,20 @@ def key_named(written: str) -> Key:
         return _typing_key(base.upper())
     name = _base(base)
     whole = "+".join((*modifiers, name))
-    if whole in _SENT_AS:
-        raise ValueError(f"terminals send it as {_SENT_AS[whole]}")
+    if sent := _sent_as(modifiers, name):
+        raise ValueError(f"terminals send it as {sent}")
+    if (name.isdigit() or name in _SENT_ALONE) and whole != "shift+tab":
+        raise ValueError("few terminals send it")
     return Key(whole, "+".join((*modifiers, _NAMED.get(name, name))))
+
+
+def _sent_as(modifiers: Sequence[str], name: str) -> str:
+    """The key that terminals send for one with modifiers; empty if this one has a code of its own, or none at all."""
+    whole = "+".join((*modifiers, name))
+    if len(name) == 1 and name.isalpha() and "ctrl" in modifiers:  # a control character, the same with alt and shift
+        whole = f"ctrl+{name}"
+        return _SENT_AS.get(whole, whole if len(modifiers) > 1 else "")
+    return _SENT_AS.get(whole, "")
 
 
 def _key_without_modifiers(written: str) -> Key:
@@ -117,11 +140,16 @@ def _textual_name(character: str) -> str:
 
 
 def keys_named(written: str) -> tuple[Key, ...]:
-    """Return the keys of a list such as ``backspace,b``; a comma alone is the key of that name.
+    """Return the keys of a list such as ``backspace,b``; a comma or a space alone is the key that types it.
 
     Raises `ValueError`, with the reason, for what is not the name of a key.
     """
-    names = [","] if written.strip() == "," else [name.strip() for name in written.split(",")]
+    if written == " ":
+        names = [written]
+    elif written.strip() == ",":
+        names = [","]
+    else:
+        names = [name.strip() for name in written.split(",")]
     if not all(names):
         raise ValueError("it is not the name of a key")
     return tuple(dict.fromkeys(map(key_named, names)))

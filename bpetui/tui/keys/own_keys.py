@@ -31,6 +31,7 @@ class OwnKeys(NamedTuple):
 def own_keys(file: KeyFile) -> OwnKeys:
     """Return the keys in force with those of a file: its valid entries apply, whatever is wrong with the others."""
     notes = [file.fault] if file.fault else []
+    notes += [f"keys.json: {_cut(id)} is there more than once; its last entry is used" for id in file.repeated]
     own: dict[str, tuple[Key, ...]] = {}
     for id, written in file.entries.items():
         shown = _cut(id)
@@ -38,6 +39,8 @@ def own_keys(file: KeyFile) -> OwnKeys:
             notes.append(f"keys.json: there is no command named {shown}")
         elif not isinstance(written, str):
             notes.append(f'keys.json: the keys of {shown} must be a string such as "f2" or "f2,ctrl+b"')
+        elif not written.strip() and written != " ":
+            notes.append(f'keys.json: the keys of {shown} are empty; write a key such as "f2", or delete the entry')
         else:
             try:
                 own[id] = keys_named(written)

@@ -1,6 +1,10 @@
 """The names of keys: Textual's, a person's, and those on the screen."""
 
+from string import ascii_lowercase
+
 import pytest
+from textual import events
+from textual._xterm_parser import XTermParser
 from textual.keys import _character_to_key
 
 from bpetui.tui.keys.key_names import Key, key_named, keys_named
@@ -52,15 +56,55 @@ def test_what_is_not_a_key_is_refused(written: str) -> None:
         key_named(written)
 
 
-@pytest.mark.parametrize(("written", "sent"), [("ctrl+i", "tab"), ("ctrl+m", "enter"), ("Ctrl+H", "backspace")])
+@pytest.mark.parametrize(
+    ("written", "sent"),
+    [
+        ("ctrl+i", "tab"),
+        ("ctrl+m", "enter"),
+        ("Ctrl+H", "backspace"),
+        ("alt+ctrl+i", "tab"),
+        ("ctrl+shift+b", r"ctrl\+b"),
+        ("alt+ctrl+b", r"ctrl\+b"),
+        ("alt+b", r"ctrl\+left"),
+    ],
+)
 def test_a_key_that_terminals_send_as_another_is_refused(written: str, sent: str) -> None:
     with pytest.raises(ValueError, match=f"terminals send it as {sent}"):
         key_named(written)
 
 
+@pytest.mark.parametrize(
+    "written", ["ctrl+1", "alt+0", "shift+5", "ctrl+enter", "alt+escape", "ctrl+space", "ctrl+tab", "ctrl+shift+tab"]
+)
+def test_a_key_that_few_terminals_send_is_refused(written: str) -> None:
+    with pytest.raises(ValueError, match="few terminals send it"):
+        key_named(written)
+
+
+def typed_on_a_terminal(modifiers: str, letter: str) -> str:
+    """The key that Textual reads when a terminal without a keyboard protocol sends a letter with modifiers."""
+    code = chr(ord(letter) - 96) if "ctrl" in modifiers else letter.upper() if "shift" in modifiers else letter
+    parser = XTermParser()
+    sent = "\x1b" + code if "alt" in modifiers else code
+    (key,) = [event.key for event in (*parser.feed(sent), *parser.feed("")) if isinstance(event, events.Key)]
+    return key
+
+
+@pytest.mark.parametrize("modifiers", ["alt", "ctrl", "alt+ctrl", "alt+shift", "ctrl+shift", "alt+ctrl+shift"])
+def test_a_letter_with_modifiers_is_a_key_where_terminals_send_it(modifiers: str) -> None:
+    for letter in ascii_lowercase:
+        try:
+            name = key_named(f"{modifiers}+{letter}").name
+        except ValueError:
+            assert typed_on_a_terminal(modifiers, letter) != f"{modifiers}+{letter}"
+        else:
+            assert typed_on_a_terminal(modifiers, letter) == name
+
+
 def test_commas_separate_keys_and_a_comma_alone_is_one() -> None:
     assert [key.name for key in keys_named("backspace, b,b")] == ["backspace", "b"]
     assert [key.name for key in keys_named(",")] == ["comma"]
+    assert [key.name for key in keys_named(" ")] == ["space"]
     with pytest.raises(ValueError, match="not the name of a key"):
         keys_named("a,,b")
 

@@ -16,6 +16,10 @@ from bpetui.tui.keys.own_keys import own_keys
         ("step", "foo", "keys.json: step cannot use the key foo: it is not the name of a key"),
         ("step", "\x1b[31m", "keys.json: step cannot use the key ␛[31m: it is not the name of a key"),
         ("step", "ctrl+i", "keys.json: step cannot use the key ctrl+i: terminals send it as tab"),
+        ("step", "ctrl+1", "keys.json: step cannot use the key ctrl+1: few terminals send it"),
+        ("step", " ", "keys.json: step cannot use space, which is the key of corpus.pagedown"),
+        ("step", "", 'keys.json: the keys of step are empty; write a key such as "f2", or delete the entry'),
+        ("step", "\t", 'keys.json: the keys of step are empty; write a key such as "f2", or delete the entry'),
         ("step", "tab", "keys.json: step cannot use tab, which always has its own meaning"),
         ("step", "x", "keys.json: step cannot use x, which is the key of veto"),
         ("step", "space", "keys.json: step cannot use space, which is the key of corpus.pagedown"),
@@ -34,6 +38,12 @@ def test_an_entry_that_cannot_apply_is_reported_and_the_others_apply(id: str, wr
 
 def test_a_fault_of_the_file_is_reported() -> None:
     assert own_keys(KeyFile(fault="keys.json is not JSON")).notes == ("keys.json is not JSON",)
+
+
+def test_an_id_with_several_entries_is_reported() -> None:
+    found = own_keys(KeyFile({"step": "f2"}, repeated=("step",)))
+    assert found.notes == ("keys.json: step is there more than once; its last entry is used",)
+    assert found.keys.keymap == {"step": "f2"}
 
 
 def test_two_commands_can_swap_their_keys() -> None:
