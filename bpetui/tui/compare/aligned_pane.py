@@ -158,7 +158,7 @@ class AlignedPane(ScrolledLines):
 
     # -- drawing -------------------------------------------------------------------------------------------------------
 
-    def drawn(self, style: Style) -> Sequence[Strip]:
+    def content_lines(self, style: Style) -> Sequence[Strip]:
         return [self._line(y, style) for y in range(min(self.size.height, self._height - self._top))]
 
     def _line(self, y: int, style: Style) -> Strip:

@@ -298,7 +298,7 @@ class CorpusPane(ScrolledLines, SpelledLines, SelectableLines, can_focus=True):
     def wrap(self, style: Style) -> None:
         self._rows = list(self._wrapped(self.top, self.size.height)) if self.size.width > 1 else []
 
-    def drawn(self, style: Style) -> Sequence[Strip]:
+    def content_lines(self, style: Style) -> Sequence[Strip]:
         ink = _Ink(style, colors(self.app, self._base))
         marked = self._pair_places()
         return [ink.row((unit, self._look_of(unit, marked)) for unit in row) for _, row in self._rows]

@@ -138,7 +138,7 @@ class TokenRow(SpelledLines, SelectableLines, can_focus=True):
             return Strip([Segment(f"  {sentence}", base)])
         return Strip([Segment("▸ ", base), Segment(sentence, base + Style(bold=True, reverse=self.has_focus))])
 
-    def drawn(self, style: Style) -> Sequence[Strip]:
+    def content_lines(self, style: Style) -> Sequence[Strip]:
         stop = self._top + self.size.height
         if self._listing:
             return [self._listed(index, style) for index in range(self._top, min(stop, len(self.typed.ids)))]

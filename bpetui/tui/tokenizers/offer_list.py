@@ -94,7 +94,7 @@ class OfferList(PaintedLines, can_focus=True):
         height = max(1, self.size.height)
         self._top = max(0, min(self._top, self._at, len(self._offers) - height), self._at - height + 1)
 
-    def drawn(self, style: Style) -> Sequence[Strip]:
+    def content_lines(self, style: Style) -> Sequence[Strip]:
         layout = Layout(self._columns, self._offers, self.size.width - _MARK, {})
         stop = min(self._top + self.size.height, len(self._offers))
         return [self._line(at, layout, style) for at in range(self._top, stop)]

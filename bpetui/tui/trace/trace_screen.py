@@ -88,7 +88,7 @@ class TracedText(SpelledLines):
         row = self._top if first is None else row_of(self._rows, first)
         self._look_from(self._top if self._top <= row < self._top + height else row - height // 2)
 
-    def drawn(self, style: Style) -> Sequence[Strip]:
+    def content_lines(self, style: Style) -> Sequence[Strip]:
         return [Strip(piece.segment for piece in row) for row in self._rows[self._top : self._top + self.size.height]]
 
     def _look_from(self, top: int) -> None:

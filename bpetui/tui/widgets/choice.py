@@ -69,7 +69,7 @@ class Choice(PaintedLines, can_focus=True):
         elif right <= event.x < right + len(_RIGHT):
             self.action_take(1)
 
-    def drawn(self, style: Style) -> Sequence[Strip]:
+    def content_lines(self, style: Style) -> Sequence[Strip]:
         name = self._names[self._value]
         if self.has_focus:
             cursor = style + self.get_component_rich_style("lines--cursor", partial=True)

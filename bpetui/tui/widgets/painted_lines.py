@@ -20,7 +20,7 @@ _WHEEL_ROWS = 3
 
 
 class PaintedLines(Widget):
-    """A widget of lines: `wrap` finds the content in view, and `drawn` draws it.
+    """A widget of lines: `wrap` finds the content in view, and `content_lines` draws it.
 
     After a change call `lay_out`, or `repaint` if the rows keep their positions. Both compare the lines with those
     painted before, and repaint the lines that differ.
@@ -54,7 +54,7 @@ class PaintedLines(Widget):
         """Find the content in view for the present size; ``style`` is that of the widget."""
 
     @abstractmethod
-    def drawn(self, style: Style) -> Sequence[Strip]:
+    def content_lines(self, style: Style) -> Sequence[Strip]:
         """Return the lines in view, from the first one on; missing lines and cells are blank."""
 
     # -- painting ------------------------------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ class PaintedLines(Widget):
         """Repaint the lines that have changed."""
         if not self._lines or not self.is_attached:
             return  # all lines are painted next
-        before, self._lines = self._lines, self._draw(BaseStyle.from_widget(self))
+        before, self._lines = self._lines, self._widget_lines(BaseStyle.from_widget(self))
         if len(before) != len(self._lines):
             self.refresh()
         elif changed := [y for y, line in enumerate(self._lines) if line != before[y]]:
@@ -80,20 +80,21 @@ class PaintedLines(Widget):
             base = BaseStyle.from_widget(self)
             if self._wrapped_for != (self.size, base):  # painted before the resize event
                 self._wrap(base)
-            self._lines = self._draw(base)
+            self._lines = self._widget_lines(base)
         return self._lines[y] if y < len(self._lines) else Strip.blank(self.size.width, self.rich_style)
 
     def _wrap(self, base: BaseStyle) -> None:
         self._wrapped_for = self.size, base
         self.wrap(base.style)
 
-    def _draw(self, base: BaseStyle) -> list[Strip]:
-        return self._filled(base, self.size.width)
+    def _widget_lines(self, base: BaseStyle) -> list[Strip]:
+        """Return every line of the widget, with what is beside the content."""
+        return self._padded_content(base, self.size.width)
 
-    def _filled(self, base: BaseStyle, width: int) -> list[Strip]:
-        """Return a line for each row of the widget, each ``width`` cells wide."""
+    def _padded_content(self, base: BaseStyle, width: int) -> list[Strip]:
+        """Return the content lines cut and padded: one for each row of the widget, each ``width`` cells wide."""
         height = self.size.height
-        lines = [line.adjust_cell_length(width, base.style) for line in self.drawn(base.style)[:height]]
+        lines = [line.adjust_cell_length(width, base.style) for line in self.content_lines(base.style)[:height]]
         return lines + [Strip.blank(width, base.style)] * (height - len(lines))
 
     def on_resize(self) -> None:
@@ -195,9 +196,9 @@ class ScrolledLines(PaintedLines):
         else:
             self.clicked(place, event.chain)
 
-    def _draw(self, base: BaseStyle) -> list[Strip]:
+    def _widget_lines(self, base: BaseStyle) -> list[Strip]:
         bar, style = self.scroll_bar, base.style
-        lines = self._filled(base, max(0, self.size.width - 1))
+        lines = self._padded_content(base, max(0, self.size.width - 1))
         cells = [Segment(" ", style)] * len(lines)
         if bar.is_needed:
             track = Segment("│", style + self.get_component_rich_style("lines--bar", partial=True))

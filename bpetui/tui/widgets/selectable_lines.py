@@ -80,8 +80,8 @@ class SelectableLines(PaintedLines):
 
     # -- drawing -------------------------------------------------------------------------------------------------------
 
-    def _filled(self, base: BaseStyle, width: int) -> list[Strip]:
-        lines = super()._filled(base, width)
+    def _padded_content(self, base: BaseStyle, width: int) -> list[Strip]:
+        lines = super()._padded_content(base, width)
         if selected := self._selected:
             style = self._selection_style()
             for y in self.text_lines:

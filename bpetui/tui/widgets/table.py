@@ -240,7 +240,7 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
 
     # -- drawing -------------------------------------------------------------------------------------------------------
 
-    def drawn(self, style: Style) -> Sequence[Strip]:
+    def content_lines(self, style: Style) -> Sequence[Strip]:
         """Draw the header, the rows, and the notes."""
         width = self.size.width
         if width < 4:

@@ -265,7 +265,7 @@ class TextField(SelectableLines, can_focus=True):
             region = self.content_region
             self.app.cursor_position = Offset(region.x + column, region.y + row)
 
-    def drawn(self, style: Style) -> Sequence[Strip]:
+    def content_lines(self, style: Style) -> Sequence[Strip]:
         cursor = style + self.get_component_rich_style("text-field--cursor", partial=True)
         if not self.text:
             hint = style + self.get_component_rich_style("text-field--placeholder", partial=True)

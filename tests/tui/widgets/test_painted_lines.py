@@ -24,7 +24,7 @@ class Words(PaintedLines):
         self.times_drawn = 0
         self.painted: list[tuple[Region, ...]] = []
 
-    def drawn(self, style: Style) -> Sequence[Strip]:
+    def content_lines(self, style: Style) -> Sequence[Strip]:
         self.times_drawn += 1
         return [Strip([Segment(word, style)]) for word in self.words]
 
