@@ -17,7 +17,6 @@ from bpetui.rendering.cells import (
     wrapped_notes,
 )
 from bpetui.rendering.units import Spelling, spelled
-from bpetui.tui.widgets.columns import shared_out
 
 WIDTHS = st.integers(1, 60)
 SPELLINGS: st.SearchStrategy[Spelling] = st.sampled_from(["hex", "gpt2"])
@@ -142,19 +141,3 @@ def test_rows_that_contain_a_text_are_counted() -> None:
     assert rows_containing(12, 3557, "pair", "ng") == '12 of 3,557 pairs contain "ng"'
     assert rows_containing(1, 3557, "pair", "\x1b") == '1 of 3,557 pairs contains "␛"'
     assert rows_containing(0, 3557, "pair", "ng") == 'none of 3,557 pairs contains "ng"'
-
-
-def test_columns_share_a_width() -> None:
-    assert shared_out(20, [(5, 5), (5, 40)]) == [5, 15]
-    assert shared_out(31, [(5, 40), (5, 40)]) == [16, 15]
-    assert shared_out(60, [(5, 10), (5, 20)]) == [10, 20]
-    assert shared_out(3, [(5, 10)]) == [3]
-
-
-@given(st.lists(st.tuples(st.integers(1, 20), st.integers(0, 20)), min_size=1, max_size=6), st.integers(0, 200))
-def test_no_column_gets_less_or_more_than_it_can_take(columns: list[tuple[int, int]], spare: int) -> None:
-    bounds = [(least, least + more) for least, more in columns]
-    width = sum(least for least, _ in bounds) + spare
-    widths = shared_out(width, bounds)
-    assert all(least <= got <= most for got, (least, most) in zip(widths, bounds, strict=True))
-    assert sum(widths) == min(width, sum(most for _, most in bounds))
