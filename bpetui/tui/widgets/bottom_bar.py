@@ -145,7 +145,9 @@ class BottomBar(Widget):
         if not self.asking:
             self._focus_before = self.screen.focused
         self._answered, self._complete, self._canceled = answered, complete, canceled
-        self._stay = partial(self.ask, label, answered, limit=limit, between=between, complete=complete)
+        self._stay = partial(
+            self.ask, label, answered, limit=limit, between=between, complete=complete, canceled=canceled
+        )
         self.query_one("#label", Static).update(Content(label))
         self.query_one(ContentSwitcher).current = "question"
         field = self.query_one(AnswerField)

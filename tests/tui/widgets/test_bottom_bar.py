@@ -104,6 +104,16 @@ async def test_a_refused_answer_stays_open_with_its_text_and_the_reason() -> Non
         assert isinstance(app.focused, Pane)
 
 
+async def test_a_question_that_stays_is_canceled_as_before() -> None:
+    async with bar_app() as (app, pilot):
+        canceled: list[bool] = []
+        await asked(app, pilot, "wrong", canceled=lambda: canceled.append(True), limit=6)
+        await press(pilot, "enter", "x", "y")
+        assert app.query_one(AnswerField).text == "wrongx"
+        await press(pilot, "escape")
+        assert canceled == [True]
+
+
 async def test_a_question_that_replaces_another_returns_to_the_same_focus() -> None:
     async with bar_app() as (app, pilot):
         await asked(app, pilot)
