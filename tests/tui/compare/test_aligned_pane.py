@@ -106,6 +106,20 @@ async def test_the_lines_out_of_view_are_counted() -> None:
         assert pane.hidden == (0, 2)
 
 
+async def test_pages_share_a_line() -> None:
+    async with pane_of("x" * 200) as (pane, _, _):
+        pane.page(2)
+        assert pane.hidden[0] == 2 * (pane.size.height - 1)
+
+
+async def test_another_text_replaces_every_line() -> None:
+    async with pane_of("abab") as (pane, _, _):
+        assert lines(pane)[1] == "  p     a b│a b"
+        rows = [ComparisonRow.from_text("p", PAIR, text_forms("abc", both_forms=False)[0])] * 2
+        pane.show("abc", rows, 0, 0)
+        assert lines(pane)[:2] == ["▸ p ab│c", "  p ab│c"]
+
+
 async def test_the_selected_token_is_scrolled_into_view_with_its_band() -> None:
     async with pane_of("x" * 60) as (pane, _, _):
         pane.select(0, 59)
@@ -131,6 +145,15 @@ async def test_a_click_is_on_a_token_or_on_nothing() -> None:
         for place in ((2, 0), (40, 0), (8, 2), (8, 5)):  # a name, after the text, the blank line, below the text
             await pilot.click(AlignedPane, offset=place)
         assert app.clicked == []
+
+
+async def test_a_click_is_on_the_token_that_is_seen() -> None:
+    async with pane_of("x" * 60) as (pane, app, pilot):
+        pane.scroll_rows(2)
+        await pilot.click(AlignedPane, offset=(8, 1))
+        [(row, token)] = app.clicked
+        assert row == 0
+        assert token > 0
 
 
 async def test_a_click_on_a_name_above_the_tokens_is_on_nothing() -> None:

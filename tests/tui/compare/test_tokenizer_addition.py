@@ -86,6 +86,11 @@ def test_the_first_tokenizer_on_this_machine_that_is_not_compared_is_selected(mo
     assert all(offer.is_here for offer in chosen.offers if offer.name == chosen.chosen)
 
 
+def test_a_tokenizer_that_is_not_on_this_machine_is_not_selected() -> None:
+    here = [offer.name for offer in Addition().request.offers if offer.is_here]
+    assert Addition(compared=tuple(here)).request.chosen == ""
+
+
 def test_the_tokenizer_of_the_run_is_added_at_once() -> None:
     addition = Addition()
     addition.request.choose("", OpenList())

@@ -21,6 +21,7 @@ from bpetui.tui.keys.own_keys import own_keys
         ("step", "", 'keys.json: the keys of step are empty; write a key such as "f2", or delete the entry'),
         ("step", "\t", 'keys.json: the keys of step are empty; write a key such as "f2", or delete the entry'),
         ("step", "tab", "keys.json: step cannot use tab, which always has its own meaning"),
+        ("step", "shift+tab", "keys.json: step cannot use shift+tab, which always has its own meaning"),
         ("step", "x", "keys.json: step cannot use x, which is the key of veto"),
         ("step", "space", "keys.json: step cannot use space, which is the key of corpus.pagedown"),
         ("step", "ctrl+l", "keys.json: step cannot use ctrl+l, which is the key of redraw"),

@@ -20,6 +20,8 @@ from tests.tui.keys_and_rows import press, settle, shown
 class Pane(Widget, can_focus=True):
     """Something that has the focus before a question."""
 
+    DEFAULT_CSS = "Pane { height: 1; }"
+
 
 class BarApp(App[None]):
     """A pane, and the bottom line; ``answers`` are those that were taken."""
@@ -31,6 +33,7 @@ class BarApp(App[None]):
 
     def compose(self) -> ComposeResult:
         yield Pane()
+        yield Pane(id="other")
         yield self.bar
         yield LongHint()
 
@@ -56,7 +59,7 @@ async def bar_app(width: int = 60) -> AsyncIterator[tuple[BarApp, Pilot[None]]]:
     """The app, with the focus on its pane."""
     app = BarApp()
     async with app.run_test(size=(width, 5)) as pilot:
-        app.query_one(Pane).focus()
+        app.query(Pane).first().focus()
         await settle(pilot)
         yield app, pilot
 
@@ -125,10 +128,11 @@ async def test_a_question_that_replaces_another_returns_to_the_same_focus() -> N
 async def test_a_question_that_is_left_keeps_the_new_focus() -> None:
     async with bar_app() as (app, pilot):
         await asked(app, pilot)
-        app.screen.set_focus(None)
+        other = app.query_one("#other")
+        app.screen.set_focus(other)
         app.bar.leave()
         await settle(pilot)
-        assert (app.focused, app.bar.asking, app.answers) == (None, False, [])
+        assert (app.focused, app.bar.asking, app.answers) == (other, False, [])
 
 
 async def test_a_hint_waits_for_the_end_of_a_question() -> None:
@@ -137,6 +141,20 @@ async def test_a_hint_waits_for_the_end_of_a_question() -> None:
         app.bar.hint("later")
         await settle(pilot)
         assert "later" not in "".join(shown(pilot))
+        await press(pilot, "escape")
+        assert last_rows(pilot, 1) == ["later"]
+        app.bar.clear_hint()
+        await asked(app, pilot)
+        await press(pilot, "escape")
+        assert "later" not in "".join(shown(pilot))
+
+
+async def test_a_hint_still_waits_after_a_refused_answer() -> None:
+    async with bar_app() as (app, pilot):
+        await asked(app, pilot, "wrong")
+        app.bar.hint("later")
+        await press(pilot, "enter")
+        assert last_rows(pilot) == ["wrong is not an answer", "Which? wrong"]
         await press(pilot, "escape")
         assert last_rows(pilot, 1) == ["later"]
 

@@ -59,6 +59,7 @@ def test_pieces_keep_their_styles() -> None:
 
 def test_columns_share_a_width() -> None:
     assert shared_out(20, [(5, 5), (5, 40)]) == [5, 15]
+    assert shared_out(30, [(5, 40), (5, 40)]) == [15, 15]
     assert shared_out(31, [(5, 40), (5, 40)]) == [16, 15]
     assert shared_out(60, [(5, 10), (5, 20)]) == [10, 20]
     assert shared_out(3, [(5, 10)]) == [3]

@@ -20,11 +20,12 @@ class FormApp(App[None]):
     """A form with a text and a choice."""
 
     AUTO_FOCUS = "Entry"
-    BINDINGS: ClassVar[list[BindingType]] = [("up", "leave('up')"), ("down", "leave('down')")]
+    BINDINGS: ClassVar[list[BindingType]] = [("up", "leave('up')"), ("down", "leave('down')"), ("x", "leave('x')")]
 
     def __init__(self) -> None:
         super().__init__()
-        self.text, self.choice = Entry(), Choice({"a": "A", "b": "B"}, "b", lambda: None)
+        self.notes: list[tuple[str, ...]] = []
+        self.text, self.choice = Entry(self.notes.append), Choice({"a": "A", "b": "B"}, "b", lambda: None)
         self.text_row, self.choice_row = Row("text", self.text), Row("choice", self.choice)
         self.edited = self.moved = 0
         self.left: list[str] = []
@@ -61,8 +62,10 @@ def label(row: Row) -> str:
 async def test_keys_type_into_a_text_only_while_it_is_edited() -> None:
     async with form() as (app, pilot):
         await press(pilot, "x")
-        assert (app.text.text, app.text.has_cursor) == ("", False)
+        assert (app.text.text, app.text.has_cursor, app.left) == ("", False, ["x"])
+        assert "x" in app.screen.active_bindings
         app.text.edit()
+        assert "x" not in app.screen.active_bindings
         await press(pilot, "x")
         assert (app.text.text, app.text.has_cursor) == ("x", True)
 
@@ -99,6 +102,7 @@ async def test_a_paste_is_edited_without_its_last_line_break() -> None:
         app.post_message(Paste("pasted\r\n"))
         await settle(pilot)
         assert (app.text.text, app.text.is_edited) == ("pasted", True)
+        assert app.notes[-1] == ()
 
 
 async def test_a_click_on_a_text_edits_it() -> None:

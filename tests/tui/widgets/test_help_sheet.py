@@ -43,6 +43,11 @@ def test_keys_wider_than_their_column_move_only_their_own_explanation() -> None:
     ]
 
 
+def test_wide_characters_take_two_columns() -> None:
+    keys = Keys({"step": keys_named("床")})
+    assert lines("step", "back", keys=keys) == ["床  make the next merge", "b   undo the last merge"]
+
+
 def test_columns_are_as_wide_as_those_of_other_commands() -> None:
     content = command_lines(DEFAULT_KEYS, [COMMANDS["step"]], aligned_with=[COMMANDS["decode.feed"]])
     assert content.plain == "s          make the next merge"

@@ -11,6 +11,7 @@ from textual.app import App, ComposeResult
 from textual.geometry import Offset
 from textual.pilot import Pilot
 from textual.strip import Strip
+from textual.widgets import Static
 
 from bpetui.tui.terminal.screen import BaseScreen
 from bpetui.tui.widgets.selectable_lines import SelectableLines
@@ -37,17 +38,24 @@ class Letters(SelectableLines):
         return [Strip([Segment(row, style)]) for row in rows]
 
 
+class Neighbor(Static):
+    """A widget below the letters."""
+
+    DEFAULT_CSS = "Neighbor { dock: bottom; height: 1; }"
+
+
 @asynccontextmanager
 async def letters() -> AsyncIterator[tuple[Letters, Pilot[None]]]:
-    """The letters on a screen of 14 by 4 cells."""
+    """The letters on a screen of 14 by 5 cells, above another widget."""
     widget = Letters()
 
     class LettersScreen(BaseScreen[None]):
         def compose(self) -> ComposeResult:
             yield widget
+            yield Neighbor("neighbor")
 
     app: App[None] = App()
-    async with app.run_test(size=(14, 4)) as pilot:
+    async with app.run_test(size=(14, 5)) as pilot:
         app.push_screen(LettersScreen())
         await settle(pilot)
         yield widget, pilot
@@ -82,6 +90,12 @@ async def test_a_drag_beyond_the_lines_ends_at_the_nearest_one() -> None:
         assert widget.screen.get_selected_text() == "cde"
         await drag(pilot, (2, 2), (0, 3))
         assert widget.screen.get_selected_text() == "fg"
+
+
+async def test_a_drag_into_another_widget_stays_in_the_lines() -> None:
+    async with letters() as (widget, pilot):
+        await drag(pilot, (4, 1), (3, 4))
+        assert widget.screen.get_selected_text() == "cdefg"
 
 
 async def test_cells_outside_the_text_are_at_the_nearest_offset() -> None:

@@ -72,7 +72,9 @@ def test_the_row_of_a_token_is_where_it_begins() -> None:
 
 
 def test_a_unit_of_several_tokens_is_the_row_of_each() -> None:
-    rows = rows_of([b"a\n", b"b\xe5", b"\xba", b"\x8a"], 20)
+    tokens = [b"a\n", b"b\xe5", b"\xba", b"\x8a"]
+    rows = token_rows(units(tokens, "characters"), len(tokens), 20, PLAIN, lambda unit: PLAIN)
+    assert texts(rows) == ["a↵│", "b床₃"]
     assert [row_of(rows, token) for token in range(4)] == [0, 1, 1, 1]
 
 
