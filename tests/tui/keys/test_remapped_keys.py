@@ -1,4 +1,4 @@
-"""Every key remapped: each acts, and footer, help, palette and hints name it."""
+"""Every key remapped: the file, the bindings of all screens, and whatever names keys (footer, help, hints) agree."""
 
 from __future__ import annotations
 
@@ -140,3 +140,11 @@ async def test_mistakes_in_the_file_are_reported_and_the_rest_applies(plain_term
 
 def test_function_keys_type_nothing() -> None:
     assert not any(key_to_character(key_named(key).name) for key in OWN.values())
+
+
+async def test_a_remapped_key_acts_beside_typed_text(plain_terminal: Path) -> None:
+    async with remapped(plain_terminal, {"step": "f2"}, (120, 30)) as explorer:
+        await explorer.press("i", "s", "f2")
+        await explorer.until_made(1)
+        assert explorer.typed.text == "s"
+        assert "f2 Step" in explorer.bottom
