@@ -34,6 +34,7 @@ def test_textuals_name_of_a_character_names_the_same_key(character: str) -> None
         ("Ctrl+B", "ctrl+b", "ctrl+b"),
         ("shift+ctrl+up", "ctrl+shift+up", "ctrl+shift+↑"),
         ("alt+x", "alt+x", "alt+x"),
+        ("shift+tab", "shift+tab", "shift+tab"),
         ("question_mark", "question_mark", "?"),
         ("+", "plus", "+"),
         ("\\", "backslash", "backslash"),
