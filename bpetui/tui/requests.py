@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from textual.message import Message
 from textual.message_pump import MessagePump
@@ -12,7 +12,6 @@ from textual.signal import Signal
 
 from bpetui.core.splitting import Split
 from bpetui.core.tokenization import AnyTokenizer
-from bpetui.formats.registry import LoadedTokenizer
 from bpetui.rendering.units import Spelling
 from bpetui.tui.run.compared_tokenizers import ComparedTokenizers
 from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
@@ -20,6 +19,9 @@ from bpetui.tui.run.offers import Offer
 from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 from bpetui.tui.run.settings import Settings
 from bpetui.tui.run.typed_trace import TypedTrace
+
+if TYPE_CHECKING:  # the formats are imported when the first tokenizer is loaded or written
+    from bpetui.formats.registry import LoadedTokenizer
 
 
 class Request(Message):

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.utf8 import visible
-from bpetui.formats.recognition import is_tokenizer
 from bpetui.tui.requests import OpenSettings, Request
 from bpetui.tui.run.completion import complete_text
 from bpetui.tui.run.session import Session
@@ -41,6 +40,8 @@ class CorpusOptions:
     def _open(self, text: str) -> None:
         if not (text := text.strip()):
             return
+        from bpetui.formats.recognition import is_tokenizer
+
         path = Path(without_encoding(text)[0])
         if is_tokenizer(path):
             hint = f"{visible(path.name or text)} is a tokenizer; press enter to use it in Try it"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from textual import on
 from textual.app import ComposeResult
@@ -15,7 +16,6 @@ from bpetui.tui.explorer.corpus_finder import CorpusFinder
 from bpetui.tui.explorer.corpus_options import CorpusOptions
 from bpetui.tui.explorer.corpus_pane import CorpusPane
 from bpetui.tui.explorer.deferred_actions import in_front, when_open
-from bpetui.tui.explorer.export import Export
 from bpetui.tui.explorer.held_out_screen import HeldOutScreen
 from bpetui.tui.explorer.help_screen import HelpScreen
 from bpetui.tui.explorer.history_pane import HistoryPane
@@ -42,6 +42,9 @@ from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
 from bpetui.tui.widgets.table import Table
 from bpetui.tui.widgets.text_field import TextField
 from bpetui.worker.messages import Found, HeldOutReport, Loading, Source, Ties, View
+
+if TYPE_CHECKING:
+    from bpetui.tui.explorer.export import Export
 
 _NO_PAIR = "No pair is selected: press {keys[pane_pairs]} to go to Pairs and select one with the arrow keys"
 _SPELLED: dict[Spelling, str] = {
@@ -94,7 +97,7 @@ class ExplorerScreen(BaseScreen[None]):
 
     def __init__(self, session: Session, tokenizers: LoadedTokenizers, background: Background) -> None:
         super().__init__()
-        self.session = session
+        self.session, self._background = session, background
         self._status, self._corpus, self._side = StatusLine(id="status"), CorpusPane(id="corpus"), Side(id="side")
         self._try_it, self._bar = TryItPane(session.keys, id="try"), BottomBar(id="bar")
         self._run_changed: Signal[None] = Signal(self, "the run has changed")
@@ -105,7 +108,12 @@ class ExplorerScreen(BaseScreen[None]):
             session, tokenizers, self._try_it, self._run_changed, self.hint, self._requests.post
         )
         self._corpus_options = CorpusOptions(session, self._bar, self.hint, self._requests.post, self.tokenizer.choose)
-        self._export = Export(session, self._bar, self.hint, background)
+
+    @cached_property
+    def _export(self) -> Export:
+        from bpetui.tui.explorer.export import Export  # with all formats, when the first file is written
+
+        return Export(self.session, self._bar, self.hint, self._background)
 
     def compose(self) -> ComposeResult:
         yield self._status

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -13,7 +14,6 @@ from textual.widgets import Static
 from bpetui.core.errors import BpetuiError
 from bpetui.core.tokenization import AnyTokenizer, Tokenization
 from bpetui.core.utf8 import visible
-from bpetui.formats.registry import LoadedTokenizer
 from bpetui.rendering.cells import cut
 from bpetui.tui.explorer.token_row import TokenRow
 from bpetui.tui.keys.keys_in_force import Keys
@@ -22,6 +22,9 @@ from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 from bpetui.tui.run.typed_text import TypedText
 from bpetui.tui.terminal.bindings import binding
 from bpetui.tui.widgets.text_field import INVITATION, TextField
+
+if TYPE_CHECKING:
+    from bpetui.formats.registry import LoadedTokenizer
 
 TIME_LIMIT = 0.25
 """Seconds that a custom split pattern may take over the text at each key."""

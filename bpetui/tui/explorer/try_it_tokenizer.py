@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from textual.signal import Signal
 
@@ -11,8 +12,6 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import visible
-from bpetui.formats.registry import LoadedTokenizer
-from bpetui.formats.tokenizer_list import list_tokenizers
 from bpetui.tui.explorer.token_screen import TokenScreen
 from bpetui.tui.explorer.try_it_pane import TIME_LIMIT, TryItPane
 from bpetui.tui.requests import OpenCompare, OpenDecode, OpenTokenizers, OpenTrace, Request, TokenizerList
@@ -22,6 +21,9 @@ from bpetui.tui.run.offers import THIS_RUN, Offer, offers
 from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 from bpetui.tui.run.session import Session
 from bpetui.tui.run.typed_trace import TypedTrace
+
+if TYPE_CHECKING:
+    from bpetui.formats.registry import LoadedTokenizer
 
 _TITLE = "Tokenizer for Try it"
 _NO_TOKENS_YET = "The corpus is still loading; wait, or press {keys[tokenizer]} to choose another tokenizer"
@@ -53,6 +55,8 @@ class TryItTokenizer:
     @property
     def offers(self) -> list[Offer]:
         """All tokenizers that can be chosen."""
+        from bpetui.formats.tokenizer_list import list_tokenizers
+
         return offers(self._session.run, self._tokenizers.loaded, list_tokenizers())
 
     def list_offers(self) -> None:

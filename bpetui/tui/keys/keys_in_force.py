@@ -30,13 +30,18 @@ _TOGETHER: tuple[frozenset[Scope], ...] = tuple(
 )
 """Scopes whose keys act at the same time."""
 
+_WITH: dict[Scope, frozenset[Scope]] = {
+    scope: frozenset().union(*(together for together in _TOGETHER if scope in together)) for scope in Scope
+}
+"""For each scope, itself and all scopes whose keys act at the same time as its own."""
+
 
 def act_together(one: Command, other: Command) -> bool:
     """Return whether two commands can be called at the same time, so that they cannot share a key."""
     if one is other:
         return False
     takes_from_text = (one.before_text and other.scope is Scope.TEXT) or (other.before_text and one.scope is Scope.TEXT)
-    return takes_from_text or any({one.scope, other.scope} <= together for together in _TOGETHER)
+    return takes_from_text or other.scope in _WITH[one.scope]
 
 
 def references(command: Command) -> list[str]:

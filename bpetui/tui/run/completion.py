@@ -11,9 +11,7 @@ from pathlib import Path
 from rich.cells import cell_len
 
 from bpetui.core.utf8 import visible, without_surrogates
-from bpetui.files.encoding_guess import ENCODINGS
 from bpetui.files.samples import samples
-from bpetui.formats.known_tokenizers import KNOWN_TOKENIZERS
 from bpetui.rendering.cells import cut
 from bpetui.tui.run.sources import SAMPLE, TABLE, without_encoding
 
@@ -51,6 +49,8 @@ def complete_text(typed: str) -> Completion:
         return _completion(typed, (SAMPLE + sample.name for sample in samples()))
     _, encoding = without_encoding(typed)
     if encoding is not None:
+        from bpetui.files.encoding_guess import ENCODINGS
+
         before = typed.removesuffix(encoding)
         return _completion(typed, (before + each for each in ENCODINGS))
     if typed.startswith(TABLE):
@@ -60,6 +60,8 @@ def complete_text(typed: str) -> Completion:
 
 def complete_tokenizer(typed: str, known: Iterable[str]) -> Completion:
     """Complete what a tokenizer is named by: a path, one of the names ``known``, or that of a model."""
+    from bpetui.formats.known_tokenizers import KNOWN_TOKENIZERS
+
     models = (model for each in KNOWN_TOKENIZERS for model in each.model_names)
     return _completion(typed, [*known, *models, *_paths(typed)])
 

@@ -8,16 +8,17 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING, TypeAlias
 
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import visible
-from bpetui.formats import lookup
-from bpetui.formats.model_names import known_tokenizer, model_version
-from bpetui.formats.registry import LoadedTokenizer
 from bpetui.tui.run.background import Background
 
-Then = Callable[[LoadedTokenizer], None]
+if TYPE_CHECKING:
+    from bpetui.formats.registry import LoadedTokenizer
+
+Then: TypeAlias = "Callable[[LoadedTokenizer], None]"
 
 _INTERVAL = 0.1
 """Seconds between two sentences on how far loading is: over a slow line each is something to send."""
@@ -79,6 +80,8 @@ class LoadedTokenizers:
             self._background.run(partial(_warm, cut), partial(self._replace, then), self._say)
 
     def _read(self, place: str) -> LoadedTokenizer:
+        from bpetui.formats import lookup  # with all formats, here in the background
+
         said = monotonic()
 
         def progress(done: int, total: int) -> None:
@@ -119,6 +122,8 @@ def _place(name: str) -> tuple[str, object]:
         path = Path(name).expanduser()
         found = path.stat()
     except (OSError, ValueError, RuntimeError):  # none is there; NUL; no such user's home
+        from bpetui.formats.model_names import known_tokenizer, model_version
+
         known = known_tokenizer(name)
         return (known.name if known and not model_version(name) else name), None
     if stat.S_ISFIFO(found.st_mode):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from bpetui.core.plurals import counted
 from bpetui.core.utf8 import visible
-from bpetui.formats.download import how_to_get
-from bpetui.formats.registry import LoadedTokenizer
-from bpetui.formats.tokenizer_list import ListedTokenizer
 from bpetui.tui.run.run_state import RunState
+
+if TYPE_CHECKING:
+    from bpetui.formats.registry import LoadedTokenizer
+    from bpetui.formats.tokenizer_list import ListedTokenizer
 
 THIS_RUN = "this run"
 LOADED, MISSING = "loaded", "not on this machine"
@@ -38,6 +39,8 @@ def offers(
     run: RunState | None, loaded: Mapping[str, LoadedTokenizer], listed: Sequence[ListedTokenizer]
 ) -> list[Offer]:
     """All that can be chosen, that of the run first."""
+    from bpetui.formats.download import how_to_get
+
     vocabulary = counted(run.vocab_size, "token") if run else ""
     found = [Offer("", "the merges made here", vocabulary, "The tokenizer of this run, with the merges made so far")]
     known = {each.known.name for each in listed}
