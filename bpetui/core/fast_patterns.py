@@ -19,7 +19,6 @@ _COMMON = (
     *(range(0x2000, 0x2070), range(0xFF00, 0xFFF0)),  # punctuation, full-width forms
     *(range(0x3000, 0x3100), range(0x4E00, 0xA000), range(0xAC00, 0xD7B0)),  # Japanese, Chinese, Korean
 )
-_is_common = re.compile("[" + "".join(f"{chr(block[0])}-{chr(block[-1])}" for block in _COMMON) + "]*").fullmatch
 _LONG_TEXT = 1 << 14
 """The shortest text, in characters, for which the pattern for common characters saves more time than it takes to
 compile."""
@@ -42,6 +41,15 @@ def compile_fast_patterns(pattern: str) -> None:
 
 
 _CLASS_OR_SIGN = re.compile(r"\[(?:\\.|[^\]\\])*\]|\\p\{\w+\}|\\[dswDSW]|[+*?}]\+")
+
+
+def _is_common(text: str) -> bool:
+    return _common_text().fullmatch(text) is not None
+
+
+@lru_cache(maxsize=1)
+def _common_text() -> re.Pattern[str]:
+    return re.compile("[" + "".join(f"{chr(block[0])}-{chr(block[-1])}" for block in _COMMON) + "]*")
 
 
 @lru_cache(maxsize=32)

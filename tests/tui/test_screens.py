@@ -37,5 +37,9 @@ def test_the_app_starts_without_the_screens_that_requests_open(modules_at_start:
     assert not [name for name in modules_at_start if name.startswith(OPENED_BY_REQUEST)]
 
 
+def test_the_app_starts_without_the_sheets_of_the_explorer(modules_at_start: list[str]) -> None:
+    assert not [name for name in modules_at_start if name.endswith("_screen") and "explorer_screen" not in name]
+
+
 def test_the_app_starts_without_the_formats(modules_at_start: list[str]) -> None:
     assert not [name for name in modules_at_start if name.startswith("bpetui.formats")]

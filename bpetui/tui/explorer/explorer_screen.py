@@ -16,19 +16,14 @@ from bpetui.tui.explorer.corpus_finder import CorpusFinder
 from bpetui.tui.explorer.corpus_options import CorpusOptions
 from bpetui.tui.explorer.corpus_pane import CorpusPane
 from bpetui.tui.explorer.deferred_actions import in_front, when_open
-from bpetui.tui.explorer.held_out_screen import HeldOutScreen
-from bpetui.tui.explorer.help_screen import HelpScreen
 from bpetui.tui.explorer.history_pane import HistoryPane
 from bpetui.tui.explorer.number_question import ask_number
 from bpetui.tui.explorer.pairs_pane import PairsPane
 from bpetui.tui.explorer.side_panes import SIDE, Side
 from bpetui.tui.explorer.status_line import StatusLine
-from bpetui.tui.explorer.ties_screen import TiesScreen
 from bpetui.tui.explorer.token_row import TokenRow
-from bpetui.tui.explorer.token_screen import TokenScreen
 from bpetui.tui.explorer.try_it_pane import TryItPane
 from bpetui.tui.explorer.try_it_tokenizer import TryItTokenizer
-from bpetui.tui.explorer.vetoes_screen import VetoesScreen
 from bpetui.tui.explorer.visible_parts import VisibleParts
 from bpetui.tui.explorer.words_pane import NO_SPLIT, WordsPane
 from bpetui.tui.requests import Requests
@@ -194,12 +189,16 @@ class ExplorerScreen(BaseScreen[None]):
         if not ties.pairs:
             self.hint("No pairs left, so there are no ties")
         elif ties.made == run.made:
+            from bpetui.tui.explorer.ties_screen import TiesScreen
+
             self.app.push_screen(TiesScreen(ties, run))
 
     def show_held_out(self, held_out: HeldOutReport, run: RunState) -> bool:
         """Show the evaluation on a held-out text; return False if something else is in front."""
         if not self.is_free or isinstance(self.focused, TextField):
             return False
+        from bpetui.tui.explorer.held_out_screen import HeldOutScreen
+
         self.app.push_screen(HeldOutScreen(run, held_out))
         return True
 
@@ -286,6 +285,8 @@ class ExplorerScreen(BaseScreen[None]):
     def action_vetoes(self) -> None:
         """List the vetoes, and lift them."""
         if run := self.session.run:
+            from bpetui.tui.explorer.vetoes_screen import VetoesScreen
+
             self.app.push_screen(VetoesScreen(run.vetoes, self.session.allow))
 
     @when_open
@@ -351,6 +352,8 @@ class ExplorerScreen(BaseScreen[None]):
         if token is None or not run.knows(token):
             self.hint("Nothing is selected here")
         else:
+            from bpetui.tui.explorer.token_screen import TokenScreen
+
             self.app.push_screen(TokenScreen.from_run(token, run))
 
     def action_spelling(self) -> None:
@@ -387,6 +390,8 @@ class ExplorerScreen(BaseScreen[None]):
 
     def action_help(self) -> None:
         """Say what is on the screen, and all keys."""
+        from bpetui.tui.explorer.help_screen import HelpScreen
+
         self.app.push_screen(HelpScreen(keys_of(self), markup_keys(self)))
 
     def action_quit(self) -> None:
@@ -410,6 +415,8 @@ class ExplorerScreen(BaseScreen[None]):
         """Show how the merges do on the held-out text, or ask for one."""
         run = self.session.run
         if run and run.held_out:
+            from bpetui.tui.explorer.held_out_screen import HeldOutScreen
+
             self.app.push_screen(HeldOutScreen(run, run.held_out))
         else:
             self._corpus_options.ask_held_out()

@@ -12,7 +12,6 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import visible
-from bpetui.tui.explorer.token_screen import TokenScreen
 from bpetui.tui.explorer.try_it_pane import TIME_LIMIT, TryItPane
 from bpetui.tui.requests import OpenCompare, OpenDecode, OpenTokenizers, OpenTrace, Request, TokenizerList
 from bpetui.tui.run.compared_tokenizers import ComparedTokenizers
@@ -24,6 +23,7 @@ from bpetui.tui.run.typed_trace import TypedTrace
 
 if TYPE_CHECKING:
     from bpetui.formats.registry import LoadedTokenizer
+    from bpetui.tui.explorer.token_screen import TokenScreen
 
 _TITLE = "Tokenizer for Try it"
 _NO_TOKENS_YET = "The corpus is still loading; wait, or press {keys[tokenizer]} to choose another tokenizer"
@@ -161,6 +161,8 @@ class TryItTokenizer:
 
     def selected_token(self) -> TokenScreen | None:
         """Return the screen of the selected token; if there is none, say so and return None."""
+        from bpetui.tui.explorer.token_screen import TokenScreen
+
         pane, run = self._pane, self._session.run
         typed, tokenizer, selected = pane.typed, pane.tokenizer, pane.tokens.selected
         if not typed.ids or tokenizer is None:
