@@ -151,10 +151,10 @@ class ExplorerScreen(BaseScreen[None]):
         """Show how far loading is."""
         self._status.show_loading(name, loading)
 
-    def show_opened(self, run: RunState, *, anew: bool) -> None:
-        """Show another run, from the start of its corpus if it is new (``anew``)."""
+    def show_opened(self, run: RunState, *, is_new: bool) -> None:
+        """Show another run, from the start of its corpus if it is new."""
         self.set_class(not run.has_words, "-one-word")
-        if anew:
+        if is_new:
             self._corpus.open(run.opened.size)
             self._finder.show_opened()
             self._visible_parts.show_opened()

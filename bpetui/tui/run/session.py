@@ -1,23 +1,23 @@
-"""The app's side of the trainer: the corpus that is open, the commands sent, and the answers received.
+"""The app's side of the trainer: keys become commands, and answers become what the screen shows.
 
-What keys ask for becomes commands here, and answers become what the screen shows; a process that died is started again.
+A trainer's process that died is started again, and gets the merges that the app knows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 from bpetui.core.constraints import Veto
 from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
-from bpetui.core.plurals import counted, plural, times
+from bpetui.core.plurals import counted, plural
 from bpetui.core.utf8 import visible
-from bpetui.core.vocabulary import Merge
 from bpetui.rendering.cells import brief
 from bpetui.tui.keys.keys_in_force import DEFAULT_KEYS, Keys
+from bpetui.tui.run.goal import Goal, target_reached, target_set
 from bpetui.tui.run.own_work import OwnWork
+from bpetui.tui.run.pending_corpus import PendingCorpus
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.run.stage import Stage
 from bpetui.worker.client import Client
@@ -46,19 +46,16 @@ from bpetui.worker.messages import (
     ViewRequest,
 )
 
-Asked = Literal["", "step", "run", "start", "seek", "choice", "veto"]
-"""The purpose of a run or seek, which decides the hint at its end."""
-
 _MOST_DEATHS = 2
-"""How often a process may die before it is ready; one more, and the text is given up."""
+"""How often a process may die before it is ready; after one more, the program ends."""
 
 
 @dataclass(frozen=True)
 class Start:
-    """What the app begins with: a text, how it is learned from, and how large a vocabulary is the target.
+    """What the app starts with: a text, the options to train on it with, and the target vocabulary size.
 
-    ``vetoes`` are pairs never to be merged, ``held_out`` is a text to measure the merges on; ``welcome`` is said when
-    the text is open.
+    ``vetoes`` are pairs that are never merged, ``held_out`` is a text to evaluate the merges on, and ``welcome`` is a
+    hint to show when the text is open.
     """
 
     source: Source
@@ -70,11 +67,10 @@ class Start:
 
 
 class Session:
-    """One text after another, and the run on it.
+    """The text that is open, and the run on it.
 
-    ``run`` and ``view`` are there once a text is open; ``opening`` says that another has been asked for and is not to
-    be seen yet. ``welcome`` is said when the next one is. ``fail`` is called with a sentence when nothing can go on.
-    ``keys`` are the keys in force, which sentences name.
+    ``run`` and ``view`` are None until a text is open. ``welcome`` is a hint to show with the next text that opens.
+    ``fail`` is called with a sentence if the program cannot go on. Sentences name the ``keys`` in force.
     """
 
     def __init__(self, client: Client, start: Start, fail: Callable[[str], None], keys: Keys = DEFAULT_KEYS) -> None:
@@ -87,16 +83,11 @@ class Session:
         self.welcome = start.welcome
         self.run: RunState | None = None
         self.view: View | None = None
-        self.opening = True
-        self._loading = True  # what has been asked for is not loaded yet
-        self._waiting: list[Callable[[], None]] = []  # what keys asked for while a corpus was loading
+        self._pending = PendingCorpus()
+        self._goal = Goal(keys)
         self._view_request = ViewRequest()
-        self._asked: Asked = ""  # what the last run or seek was for
-        self._raises_target = False  # whether the last seek goes beyond the target
-        self._undone_from = 0  # the merge from which a key goes back to the start
-        self._bringing_back: tuple[Merge, ...] = ()  # the merges of a run that was lost with its process
-        self._deaths = 0  # of the process since it last was ready
-        self._holding_out = False  # whether a key has asked for another held-out text
+        self._deaths = 0  # of the process since it was ready last
+        self._has_asked_held_out = False  # else a held-out report comes with a corpus
         self.own_work = OwnWork(start.vetoes)
 
     def start(self, stage: Stage) -> None:
@@ -114,14 +105,19 @@ class Session:
         """The encoding that a text is opened in."""
         return self._start.source.encoding
 
+    @property
+    def opening(self) -> bool:
+        """Whether a text was asked for that the screen does not show yet."""
+        return self._pending.is_pending
+
     def lost_work(self, source: Source | None = None) -> str:
-        """Say what would be lost if ``source`` were opened, or nothing; empty if nothing would be lost."""
+        """Return a sentence on what is lost if ``source`` is opened, or if the program ends; empty if nothing is."""
         if self.run is None:
             return ""
         return self.own_work.lost(self.run, keeps_vetoes=source == self.run.opened.source)
 
     def restart(self, options: Options) -> None:
-        """Learn from the same text again, with other options, which hold for the texts opened later, too."""
+        """Train on the same text again, with other options; texts that are opened later get them, too."""
         self._start = replace(self._start, options=options)
         self.open(self.source, options)
 
@@ -130,7 +126,7 @@ class Session:
         """Whether merges are being made or undone."""
         return self.run is not None and self.run.moving
 
-    # -- what is asked for ---------------------------------------------------------------------------------------------
+    # -- commands ------------------------------------------------------------------------------------------------------
 
     def open(self, source: Source, options: Options) -> None:
         """Open a text and train on it with these options. Vetoes remain only if the text is the same."""
@@ -146,41 +142,34 @@ class Session:
 
     def _open(self, command: Open) -> None:
         self.source, self.options = command.source, command.options
-        self._bringing_back = command.made + command.undone
-        self.opening, self._loading, self._waiting = True, True, []
+        self._pending.begin(command.made + command.undone)
         self._client.send(command)
 
-    def when_open(self, act: Callable[[], None]) -> None:
-        """Act now, or when the text that is opening is open."""
-        if self.opening:
-            self._waiting.append(act)
-        else:
-            act()
+    def when_open(self, action: Callable[[], None]) -> None:
+        """Do something now, or once the text that is opening is open."""
+        self._pending.when_shown(action)
 
     def move(self, by: int) -> None:
         """Make some merges, or undo them."""
-        self._asked = "start" if by < 0 else "step"
-        self._undone_from = 0
+        self._goal.ask("start" if by < 0 else "step")
         self._client.send(Move(by))
 
     def run_or_pause(self) -> None:
-        """Run to the target; pause what runs."""
+        """Run to the target, or pause the run."""
         run = self.run
         if run is None:
             return
         if run.moving:
             self.stop()
         elif run.made >= run.target:
-            self._say_target_reached(run)
+            self._stage.hint(target_reached(run, self.keys))
         else:
-            self._asked = "run"
+            self._goal.ask("run")
             self._client.send(Seek(run.target))
 
     def go_to(self, number: int) -> None:
         """Go to a merge by its number."""
-        self._asked = "seek" if number else "start"
-        self._raises_target = self.run is not None and number > self.run.target
-        self._undone_from = 0 if number or self.run is None else self.run.made
+        self._goal.ask_merge(number, self.run)
         self._client.send(Seek(number))
 
     def set_target(self, vocab_size: int) -> None:
@@ -191,25 +180,15 @@ class Session:
         self._vocab_size = max(vocab_size, run.vocab_size)
         run.target = self._vocab_size - run.base
         self._stage.show_run(run)
-        runs = run.moving and self._asked == "run"
+        runs = run.moving and self._goal.purpose == "run"
         if runs:
             self._client.send(Stop() if vocab_size <= run.vocab_size else Seek(run.target))
-        if vocab_size < run.vocab_size:
-            sentence = "The vocabulary already has {size:,} tokens; the target is now {size:,}"
-            self._stage.hint(sentence.format(size=run.vocab_size))
-        elif run.target > run.opened.limit:
-            sentence = (
-                "This text allows at most {limit}; the run goes on to the last pair"
-                if runs
-                else "This text allows at most {limit}; press {keys[run]} to run to the last pair"
-            )
-            self._stage.hint(self.keys.format(sentence, limit=counted(run.opened.limit, "merge")))
-        elif run.made < run.target and not runs:
-            self._stage.hint(self.keys.format("Press {keys[run]} to run to a vocabulary of {size:,}", size=vocab_size))
+        if hint := target_set(vocab_size, run, self.keys, runs=runs):
+            self._stage.hint(hint)
 
     def choose(self, left: int, right: int) -> None:
         """Merge a pair of token ids, whatever its rank."""
-        self._asked = "choice"
+        self._goal.ask("choice")
         self._client.send(Choose(left, right))
         if self.run is not None and (cut := len(self.run.merges) - self.run.made):
             self._stage.hint(
@@ -217,11 +196,11 @@ class Session:
             )
 
     def forbid_or_allow(self, left: int, right: int) -> None:
-        """Never merge a pair of token ids; or allow it again."""
+        """Veto a pair of token ids, or allow it if it is vetoed."""
         if self.run is not None:
             veto = self.run.vocabulary[left], self.run.vocabulary[right]
             pair = " + ".join(brief(token, "hex", 16) for token in veto)
-            self._asked = "veto"
+            self._goal.ask("veto")
             if veto in self.run.vetoes:
                 self._stage.hint(f"{pair} is allowed again")
                 self._client.send(Allow(veto))
@@ -235,20 +214,20 @@ class Session:
         self._client.send(Allow(veto))
 
     def explain_ties(self) -> None:
-        """Ask which pairs tie for being the next, and where each is met first."""
+        """Ask which pairs tie for the next merge, and where each occurs first."""
         self._client.send(ExplainTies())
 
     def hold_out(self, source: Source | None) -> None:
-        """Measure the merges on another text; on none if that is None."""
-        self._holding_out = True
+        """Evaluate the merges on another text, or on none."""
+        self._has_asked_held_out = True
         self._client.send(HoldOut(source))
 
     def stop(self) -> None:
-        """Stop what is under way."""
+        """Stop the run, or the loading of a corpus."""
         self._client.send(Stop())
 
     def request_view(self, request: ViewRequest) -> None:
-        """Ask for views of a part of the run, until another part is asked for."""
+        """Ask for views of a part of the run, until the next request."""
         if self.run is not None and request != self._view_request:
             self._view_request = request
             self._client.send(request)
@@ -257,10 +236,10 @@ class Session:
         """Search the corpus."""
         self._client.send(find)
 
-    # -- what has come of it -------------------------------------------------------------------------------------------
+    # -- answers -------------------------------------------------------------------------------------------------------
 
     def take(self, answer: Answer) -> None:
-        """Show what the trainer's process says."""
+        """Show an answer of the trainer's process."""
         match answer:
             case Loading():
                 self._stage.show_loading(self.source.name, answer)
@@ -283,12 +262,12 @@ class Session:
                 self._take_death(answer)
 
     def _take_opened(self, opened: Opened) -> None:
-        if opened.source == self.source:  # none other has been asked for since
-            self._loading = False
-        run = self.run = RunState(opened, self._vocab_size, self._bringing_back)
-        anew, self._bringing_back = not self._bringing_back, ()
+        if opened.source == self.source:  # else another text was asked for since
+            self._pending.loaded()
+        restored, self._pending.restored = self._pending.restored, ()
+        run = self.run = RunState(opened, self._vocab_size, restored)
         self._view_request = ViewRequest()
-        self._stage.show_opened(run, anew=anew)
+        self._stage.show_opened(run, is_new=not restored)
         notes = [*opened.notes, *opened.options.check()]
         if run.base > self._vocab_size:
             sentence = "Its {n:,} characters exceed the target vocabulary size; press {keys[target]} to set another"
@@ -307,41 +286,13 @@ class Session:
         run = self.run
         if run is None:
             return
-        stood = run.made == progress.made
+        made = run.made
         run.follow(progress)
-        if self._undone_from:  # a run may have gone on until the key was obeyed
-            self._undone_from = max(self._undone_from, run.made)
-        if not progress.moving:  # as at the end of opening, and of bringing a run back
+        if not progress.moving:  # also after a corpus was opened, and after a run was restored
             self._deaths = 0
         run.target = max(run.target, run.made)
-        match progress.reason, self._asked:
-            case "exhausted", _:
-                merges = counted(run.made, "merge")
-                if run.has_constraints:
-                    self._stage.hint(f"Stopped after {merges}: no remaining pair may be merged")
-                else:
-                    self._stage.hint(f"Stopped after {merges}: no pairs left")
-            case "minimum-count", _:
-                merges, least = counted(run.made, "merge"), times(run.opened.options.min_count)
-                self._stage.hint(f"Stopped after {merges}: no remaining pair occurs at least {least}")
-            case "reached", "run":
-                self._say_target_reached(run)
-            case "reached", "start" if self._undone_from:
-                sentence = (
-                    "At the start. To return to merge {number:,}, press {keys[go_to]}, type {number} and press enter"
-                    if len(run.merges) >= self._undone_from
-                    else "At the start. You were at merge {number:,}"
-                )
-                self._stage.hint(self.keys.format(sentence, number=self._undone_from))
-            case "reached", "start":
-                self._stage.hint("This is the start: no merges yet")
-            case "reached", "seek" if stood:
-                self._stage.hint(f"The run is already at merge {run.made:,}")
-            case "reached", "seek" if self._raises_target:
-                sentence = "Merge {number:,} was beyond the target, which is now a vocabulary of {size:,}"
-                self._stage.hint(sentence.format(number=run.made, size=run.vocab_size))
-        if progress.reason:
-            self._asked = ""
+        if hint := self._goal.outcome(progress, run, has_moved=run.made != made):
+            self._stage.hint(hint)
         self._stage.show_run(run, merged=bool(progress.merges))
 
     def _take_held_out(self, held_out: HeldOutReport) -> None:
@@ -350,8 +301,8 @@ class Session:
             return
         run.hold_out(held_out)
         notes = [f"{visible(held_out.source.name)} {note}" for note in held_out.notes] if held_out.source else []
-        if self._holding_out:  # else it comes with a corpus, of which there is more to say
-            self._holding_out = False
+        if self._has_asked_held_out:
+            self._has_asked_held_out = False
             if not held_out.source:
                 notes.append("There is no held-out text now")
             elif self.opening or not self._stage.show_held_out(held_out, run):
@@ -361,20 +312,13 @@ class Session:
             self._stage.hint(" · ".join(notes))
         self._stage.show_run(run)
 
-    def _say_target_reached(self, run: RunState) -> None:
-        sentence = "Target reached: {merges}, vocabulary {size:,}; press {keys[target]} to set another"
-        self._stage.hint(self.keys.format(sentence, merges=counted(run.made, "merge"), size=run.vocab_size))
-
     def _take_view(self, view: View) -> None:
         if self.run is None or view.revision < self.run.opened.revision:
             return
         self.view = view
         self._stage.show_view(view, self.run)
-        if self.opening and not self._loading and view.pairs is not None:
-            self.opening = False
-            waiting, self._waiting = self._waiting, []
-            for act in waiting:
-                act()
+        if view.pairs is not None:
+            self._pending.shown()
 
     def _take_refused(self, refused: Refused) -> None:
         sentence = refused.sentence
@@ -382,7 +326,7 @@ class Session:
             if self.run is None:
                 self._fail(sentence)
                 return
-            self.opening, self._loading, self._waiting, self._bringing_back = False, False, [], ()
+            self._pending.give_up()
             self.source, self.options = self.run.opened.source, self.run.opened.options
             self._stage.show_run(self.run)
             if self._deaths:  # the process is a new one, without a corpus
@@ -394,14 +338,14 @@ class Session:
             self._stage.hint(sentence)
 
     def _take_death(self, death: Died) -> None:
-        """Start the process again, and bring the run back to where it was."""
+        """Start the process again, and restore the run."""
         self._deaths += 1
         if self._deaths > _MOST_DEATHS:
             self._fail(f"{death.sentence}; it ends again and again with this text")
             return
         run = self.run
         start = self._start
-        if run:  # not what was perhaps being opened in its place
+        if run:  # even if another text was being opened
             made, undone = tuple(run.merges[: run.made]), tuple(run.merges[run.made :])
             held_out = run.held_out.source if run.held_out else None
             command = Open(run.opened.source, run.opened.options, made, undone, run.vetoes, held_out)
@@ -413,5 +357,5 @@ class Session:
             self._fail(str(error))
             return
         self._open(command)
-        self._asked = ""
+        self._goal.ask("")
         self.welcome = f"Restarted at merge {len(command.made):,}: {death.sentence}"

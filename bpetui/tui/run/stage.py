@@ -14,8 +14,8 @@ class Stage(Protocol):
     def show_loading(self, name: str, loading: Loading) -> None:
         """Show how far loading is."""
 
-    def show_opened(self, run: RunState, *, anew: bool) -> None:
-        """Show another run; ``anew`` is false if it is the run already shown, restored."""
+    def show_opened(self, run: RunState, *, is_new: bool) -> None:
+        """Show another run; ``is_new`` is false if it is the one already shown, restored."""
 
     def show_run(self, run: RunState, *, merged: bool = False) -> None:
         """Show the state of the run; ``merged`` tells that merges were made just now."""

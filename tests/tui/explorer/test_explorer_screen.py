@@ -170,7 +170,7 @@ async def test_a_target_below_what_is_made_ends_a_run() -> None:
 
 async def test_a_target_beyond_what_the_text_allows_lets_a_run_go_to_the_last_pair() -> None:
     async with exploring(TOY) as explorer:
-        explorer.run.moving, explorer.screen.session._asked = True, "run"  # as in the middle of a run
+        explorer.run.moving, explorer.screen.session._goal.purpose = True, "run"  # as in the middle of a run
         explorer.screen._set_target(100_000)
         assert explorer.hint == "This text allows at most 10 merges; the run goes on to the last pair"
         await explorer.until_hint("Stopped after 7 merges: no pairs left")

@@ -1,0 +1,82 @@
+"""Texts by the names that a person types: files, samples and tables, with an encoding after the name."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from bpetui.core.errors import BpetuiError
+from bpetui.core.options import Options
+from bpetui.files.samples import sample
+from bpetui.tui.run.sources import fitting, name_of, named, with_encoding, without_encoding
+from bpetui.worker.messages import Source
+
+
+def refusal(text: str, encoding: str = "utf-8") -> str:
+    """The sentence that refuses a name."""
+    with pytest.raises(BpetuiError) as caught:
+        named(text, encoding)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "encoding"),
+    [
+        ("notes.txt", "notes.txt", None),
+        ("notes.txt encoding=gb18030", "notes.txt", "gb18030"),
+        ("my notes.txt  encoding=big5", "my notes.txt", "big5"),
+        ("notes.txt encoding=", "notes.txt", ""),
+        ("encoding=big5", "encoding=big5", None),
+        ("notes.txtencoding=big5", "notes.txtencoding=big5", None),
+    ],
+)
+def test_the_encoding_follows_the_name(text: str, name: str, encoding: str | None) -> None:
+    assert without_encoding(text) == (name, encoding)
+
+
+def test_a_file_is_named_by_its_path_and_another_encoding(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_bytes(b"abc")
+    source = named(f"{path} encoding=gb18030", "utf-8")
+    assert source == Source("notes.txt", path, None, "gb18030")
+    assert name_of(source, "gb18030") == str(path)
+    assert name_of(source, "utf-8") == f"{path} encoding=gb18030" == with_encoding(source, "gb18030")
+
+
+def test_a_table_keeps_its_prefix_with_an_encoding(tmp_path: Path) -> None:
+    path = tmp_path / "counts.tsv"
+    path.write_bytes(b"low\t5\n")
+    source = named(f"words:{path}", "utf-8")
+    assert source == Source("counts.tsv", path, is_table=True)
+    assert with_encoding(source, "big5") == f"words:{path} encoding=big5"
+
+
+def test_a_sample_is_named_as_a_sample() -> None:
+    source = named("sample:chinese", "utf-8")
+    assert source.path == sample("chinese").path
+    assert name_of(source, "utf-8") == "sample:chinese"
+
+
+def test_an_unreadable_name_is_refused(tmp_path: Path) -> None:
+    assert refusal("words:") == "type the name of a file after words:"
+    assert refusal("notes.txt encoding=") == "type the encoding of the file after encoding=, such as gb18030"
+    assert refusal("a\0b") == "a␀b is not a valid file name"
+    assert "there is no sample" in refusal("sample:nothing")
+    assert "missing.txt" in refusal(str(tmp_path / "missing.txt"))
+    (tmp_path / "notes.txt").write_bytes(b"abc")
+    assert "klingon" in refusal(f"{tmp_path / 'notes.txt'} encoding=klingon")
+
+
+def test_a_pipe_is_refused_with_a_command(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert refusal(str(tmp_path / "pipe")).endswith("is a pipe; give it to the command: bpetui - < PIPE")
+
+
+def test_a_sample_of_characters_brings_its_alphabet() -> None:
+    syllables = sample("seven-syllables")
+    options = fitting(Options(), "sample:seven-syllables")
+    assert (options.alphabet, options.end_of_word) == ("characters", syllables.end_of_word)
+    assert fitting(Options(), "sample:chinese") == Options()
+    assert fitting(Options(), "notes.txt") == Options()
+    own = Options(alphabet="characters", end_of_word="$")
+    assert fitting(own, "sample:seven-syllables") is own
