@@ -24,6 +24,10 @@ def test_values_of_the_right_type_are_returned() -> None:
     file = read()
     assert (file.text("text"), file.flag("flag"), file.number("number"), file.items("items")) == ("a", True, 3, [1])
     assert file.child("child").child("inner").path == "child.inner"
+    assert read(b'{"n": 0}').number("n") == 0
+    first, second = read(b'{"list": [{"a": "x"}, {"a": "y"}]}').children("list")
+    assert (first.text("a"), second.path) == ("x", "list[1]")
+    assert file.text("text", "missing") == "a"
 
 
 @pytest.mark.parametrize(

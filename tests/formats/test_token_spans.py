@@ -45,10 +45,11 @@ def test_text_between_special_tokens_is_encoded_by_itself() -> None:
 
     def encode(part: str) -> list[PlacedToken]:
         asked.append(part)
-        return [PlacedToken(7, part.encode(), (0, len(part.encode())))]
+        data = part.encode()
+        return [PlacedToken(7, data[:1], (0, 1)), PlacedToken(8, data[1:], (1, len(data)))]
 
     found = tokenize_around_special("床<s>b\ud800", {"<s>": 1}, encode)
     assert asked == ["床", "b\ufffd"]
-    assert (found.text, found.ids) == ("床<s>b\ufffd", (7, 1, 7))
-    assert found.spans == ((0, 3), (3, 6), (6, 10))
-    assert found.tokens == ("床".encode(), b"<s>", "b\ufffd".encode())
+    assert (found.text, found.ids) == ("床<s>b\ufffd", (7, 8, 1, 7, 8))
+    assert found.spans == ((0, 1), (1, 3), (3, 6), (6, 7), (7, 10))
+    assert found.tokens == (b"\xe5", b"\xba\x8a", b"<s>", b"b", "\ufffd".encode())
