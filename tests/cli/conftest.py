@@ -14,7 +14,6 @@ import pytest
 from bpetui.cli.main import main
 from bpetui.core.splitting import Split
 from bpetui.formats import local_files
-from tests.cli.conftest import Run
 
 ROOT = Path(__file__).parent.parent.parent
 
