@@ -1,11 +1,6 @@
 """Opening a text, waiting for it, failing to, and coming back after the trainer's process is lost."""
 
-import os
-import signal
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,11 +8,11 @@ import pytest
 
 from bpetui.core.options import Options
 from bpetui.tui.app import BpetuiApp
-from bpetui.tui.compare.compare_screen import CompareScreen
 from bpetui.tui.run.session import Start
 from bpetui.tui.widgets.bottom_bar import BottomBar
 from bpetui.tui.widgets.key_line import KeyLine
 from bpetui.worker.messages import Died, Source
+from tests.tui.explorer.scenes import coming_for_ever, kill, loading, until_back
 from tests.tui.explorer_app import Explorer, exploring, opening
 from tests.tui.hosted_widget import TrainedRun
 from tests.tui.keys_and_rows import settle, until
@@ -25,108 +20,7 @@ from tests.tui.keys_and_rows import settle, until
 TOY = "aaabdaaabac"  # merges aa (4 times), aaa (2), aaab (2), and then what is met first
 
 
-@pytest.fixture
-def pipe(tmp_path: Path) -> Path:
-    """A named pipe: a corpus that is loading until something is written to it."""
-    path = tmp_path / "pipe.txt"
-    os.mkfifo(path)
-    return path
-
-
-@contextmanager
-def coming_for_ever(pipe: Path) -> Iterator[None]:
-    """Within it the corpus is loading, and what there is of it grows."""
-    enough = threading.Event()
-
-    def write() -> None:
-        with suppress(BrokenPipeError), pipe.open("w", encoding="utf-8") as file:
-            while not enough.wait(0.01):
-                file.write(TOY)
-                file.flush()
-
-    writer = threading.Thread(target=write)
-    writer.start()
-    try:
-        yield
-    finally:
-        enough.set()
-        writer.join(10)
-
-
-@contextmanager
-def loading(pipe: Path, text: str) -> Iterator[None]:
-    """Within it the corpus is loading; behind it the text is there."""
-    written = threading.Event()
-
-    def write() -> None:
-        with suppress(BrokenPipeError), pipe.open("w", encoding="utf-8") as file:  # the reader may be dead
-            written.wait(30)
-            file.write(text)
-
-    writer = threading.Thread(target=write)
-    writer.start()
-    try:
-        yield
-    finally:
-        written.set()
-        writer.join(10)
-        while writer.is_alive():  # it waits for a reader, who is dead
-            os.close(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK))
-            writer.join(0.1)
-
-
-def kill(explorer: Explorer) -> None:
-    """End the trainer's process as the system would for want of memory."""
-    process = explorer.app.client._process
-    assert process
-    os.kill(process._popen.pid, signal.SIGKILL)
-
-
-async def until_back(explorer: Explorer, number: int) -> None:
-    """Wait until the run is brought back to where it was."""
-    await until(explorer.pilot, lambda: not explorer.screen.session.opening and explorer.run.made == number)
-    await explorer.until_made(number)
-
-
 # -- loading -------------------------------------------------------------------------------------------------------
-
-
-async def test_keys_pressed_while_the_corpus_loads_wait(pipe: Path) -> None:
-    async with opening(pipe, vocab_size=258) as explorer:
-        with loading(pipe, TOY):
-            await explorer.press("2", "m", "s", "b", "i", *"aaa", "escape")
-            await explorer.ask("t", "300")
-            assert explorer.screen.session.run is None
-            assert explorer.focus == "tokens"
-        await until(explorer.pilot, lambda: not explorer.screen.session.opening)
-        # The first pair by choice, then one by the rule, which is undone.
-        await until(explorer.pilot, lambda: len(explorer.run.merges) == 2 and explorer.run.made == 1)
-        assert explorer.merges == [(97, 97)]
-        assert [merge.chosen for merge in explorer.run.merges] == [True, False]
-        assert explorer.run.target == 44
-        assert explorer.rows(explorer.tokens)[0] == "aa│a"
-
-
-async def test_what_is_to_be_shown_in_front_waits_too_and_only_the_first_is(pipe: Path) -> None:
-    async with opening(pipe) as explorer:
-        with loading(pipe, TOY):
-            await explorer.press("i", *"aaa", "escape", "w")
-            assert explorer.hint.startswith("The corpus is still loading; wait")
-            await explorer.press("c")
-            assert explorer.hint == "This waits until the text is open"
-            await explorer.press("d", "e", "c")
-        await until(explorer.pilot, lambda: isinstance(explorer.app.screen, CompareScreen))
-        await explorer.press("escape")
-        assert explorer.in_front
-        await explorer.press("1")
-        assert explorer.bottom.startswith("s Step")
-
-
-async def test_a_run_asked_for_while_the_corpus_loads_begins_then(pipe: Path) -> None:
-    async with opening(pipe, vocab_size=259) as explorer:
-        with loading(pipe, TOY):
-            await explorer.press("r")
-        await explorer.until_hint("Target reached: 3 merges")
 
 
 async def test_how_far_loading_is_can_be_seen_and_escape_stops_it(tmp_path: Path) -> None:
@@ -266,21 +160,6 @@ async def test_another_text_begins_with_nothing_of_the_old_one() -> None:
         assert "split gpt2" in explorer.status
         assert any("No merges yet" in row for row in explorer.rows(explorer.history))
         assert explorer.rows(explorer.corpus)[0].startswith("aaabdaaabac")
-
-
-async def test_a_filter_is_for_one_text_only() -> None:
-    async with exploring(TOY, "gpt2") as explorer:
-        for key, text in (("2", "aa"), ("4", "zz")):
-            await explorer.press(key)
-            await explorer.ask("/", text)
-        await until(explorer.pilot, lambda: (explorer.pairs.total, explorer.words.total) == (1, 0))
-        await explorer.ask("o", "sample:english")
-        await until(explorer.pilot, lambda: explorer.run.opened.source.name == "english.txt")
-        await until(explorer.pilot, lambda: explorer.words.total == explorer.run.opened.distinct_words)
-        await explorer.press("2")
-        await until(explorer.pilot, lambda: explorer.pairs.total > 100)
-        await explorer.press("/")
-        assert explorer.bottom == "Show pairs that contain (text or hex bytes):"
 
 
 async def test_vetoes_are_for_one_text_only_and_stay_with_other_settings_of_it() -> None:

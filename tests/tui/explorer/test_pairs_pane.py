@@ -1,5 +1,7 @@
 """The ranking of the pairs, and the sentence that says which is next."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 
 import pytest
@@ -8,7 +10,10 @@ from hypothesis import strategies as st
 
 from bpetui.tui.explorer.pairs_pane import PairsPane, signed
 from bpetui.worker.messages import PairRows
+from tests.tui.explorer.scenes import drag, marked
+from tests.tui.explorer_app import exploring
 from tests.tui.hosted_widget import PaintRecorder, TrainedRun, check_widths, hosted, lines, segments
+from tests.tui.keys_and_rows import until
 
 HOSTILE = "\x1b[31m\x07[bold]x[/foo]\u202e\u200d👩\u200d👩\u200d👧ọ\u0323 床前\r\n" * 3
 
@@ -237,3 +242,15 @@ async def test_a_row_that_has_not_come_is_no_pair() -> None:
         assert pane.selected_pair == view.pairs.rows[7]
         pane.move_to(8)
         assert pane.selected_pair is None
+
+
+async def test_pairs_are_copied_by_the_text_that_they_are() -> None:
+    async with exploring("床前床前 ab ab\n") as explorer:
+        second = await until(explorer.pilot, lambda: explorer.pairs.row(1))
+        first = explorer.pairs.row(0)
+        assert first is not None
+        assert second is not None
+        texts = [(row.left + row.right).decode(errors="replace") for row in (first, second)]
+        assert await drag(explorer, explorer.pairs, (3, 1), (9, 2)) == "\n".join(texts)
+        assert await drag(explorer, explorer.pairs, (3, 1), (9, 1)) == texts[0]
+        assert "count" not in marked(explorer.pairs)
