@@ -5,7 +5,7 @@ from tests.tui.explorer_app import exploring
 from tests.tui.keys_and_rows import settle, until
 
 
-async def test_text_is_found_and_its_places_visited() -> None:
+async def test_the_places_of_a_found_text_are_visited() -> None:
     text = "one two three two one\n" * 2 + "filler line\n" * 60 + "two\n"
     async with exploring(text) as explorer:
         await explorer.ask("/", "two")
@@ -46,7 +46,7 @@ async def test_the_newest_token_and_the_pair_selected_are_visited() -> None:
         assert explorer.corpus.place == (TOY.encode().index(data), TOY.encode().index(data) + len(data))
 
 
-async def test_places_of_a_token_that_is_undone_are_forgotten() -> None:
+async def test_an_undone_token_is_no_longer_highlighted() -> None:
     async with exploring(TOY) as explorer:
         await explorer.step("s", "s", "s")
         await explorer.press("2", "home", "n")
@@ -61,7 +61,7 @@ async def test_places_of_a_token_that_is_undone_are_forgotten() -> None:
         assert not explorer.hint.endswith("now")
 
 
-async def test_a_step_ends_a_place_that_was_found() -> None:
+async def test_a_step_clears_the_place_that_was_found() -> None:
     async with exploring(TOY) as explorer:
         await explorer.ask("/", "abac")
         await until(explorer.pilot, lambda: explorer.corpus.place == (7, 11))
@@ -71,7 +71,7 @@ async def test_a_step_ends_a_place_that_was_found() -> None:
         await until(explorer.pilot, lambda: explorer.corpus.place == (7, 11))
 
 
-async def test_enter_on_a_word_goes_to_where_it_stands() -> None:
+async def test_enter_on_a_word_goes_to_its_first_place() -> None:
     async with exploring("one two three two", "whitespace") as explorer:
         await explorer.press("4")
         await until(explorer.pilot, lambda: explorer.words.total == 4)
@@ -79,7 +79,7 @@ async def test_enter_on_a_word_goes_to_where_it_stands() -> None:
         await until(explorer.pilot, lambda: explorer.corpus.place == (4, 7))
 
 
-async def test_n_in_words_goes_from_place_to_place_of_the_word_selected() -> None:
+async def test_the_next_key_in_words_visits_the_places_of_the_word() -> None:
     async with exploring("one two three two", "whitespace") as explorer:
         await explorer.step("s")  # or the newest token stands out
         await explorer.press("4")
@@ -94,7 +94,7 @@ async def test_n_in_words_goes_from_place_to_place_of_the_word_selected() -> Non
         await until(explorer.pilot, lambda: explorer.corpus.place == (8, 13) or explorer.corpus.place == (0, 3))
 
 
-async def test_a_place_is_shown_where_the_corpus_was_not() -> None:
+async def test_a_found_place_brings_the_corpus_to_the_front() -> None:
     async with exploring("one two three two", "whitespace", size=(40, 24)) as explorer:
         await explorer.press("4")
         await until(explorer.pilot, lambda: explorer.words.selected)

@@ -24,7 +24,7 @@ async def test_settings_name_a_held_out_sample_by_its_name() -> None:
         await explorer.until_shown("sample:vietnamese")
 
 
-async def test_what_cannot_be_held_out_is_said() -> None:
+async def test_a_text_that_cannot_be_held_out_is_reported() -> None:
     async with exploring(TOY) as explorer:
         await explorer.ask("u", "/nowhere/x.txt")
         await explorer.until_hint("there is no file /nowhere/x.txt")
@@ -75,7 +75,7 @@ async def test_a_table_of_words_is_opened_by_a_prefix(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("key", "question"), [("q", "Quit? y/N:"), ("o", "Open it? y/N:")])
-async def test_own_choices_and_vetoes_are_not_lost_without_a_question(key: str, question: str) -> None:
+async def test_choices_and_vetoes_are_lost_only_after_a_question(key: str, question: str) -> None:
     async with exploring(TOY) as explorer:
         await choose_and_veto(explorer)
         for answer in ("n", "enter", "escape"):
@@ -96,7 +96,7 @@ async def test_own_choices_and_vetoes_are_not_lost_without_a_question(key: str, 
             await until(explorer.pilot, lambda: explorer.app._exit)
 
 
-async def test_what_is_exported_is_not_asked_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_exported_work_is_lost_without_a_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     async with exploring(TOY) as explorer:
         await choose_and_veto(explorer)
@@ -112,7 +112,7 @@ async def test_what_is_exported_is_not_asked_about(tmp_path: Path, monkeypatch: 
         await until(explorer.pilot, lambda: explorer.app._exit)
 
 
-async def test_what_the_rule_and_the_start_bring_back_is_not_asked_about() -> None:
+async def test_merges_by_the_rule_are_lost_without_a_question() -> None:
     async with exploring(TOY, vetoes=((b"a", b"b"),)) as explorer:
         await explorer.step("s", "s")
         await explorer.press("q")
@@ -160,7 +160,7 @@ async def test_a_text_in_another_encoding_is_opened_with_enter(folder: Path, enc
         await until_open(explorer, "new.txt", "xyz")
 
 
-async def test_an_encoding_that_nothing_tells_is_asked_for(folder: Path) -> None:
+async def test_an_unknown_encoding_is_asked_for(folder: Path) -> None:
     (folder / "old.txt").write_bytes(b"abc \x81\x82\x83 abc")
     async with exploring(TOY) as explorer:
         await explorer.press("o", *"old.txt", "enter")
@@ -216,7 +216,7 @@ async def test_a_tokenizer_named_as_a_text_is_used_in_try_it(folder: Path, as_fo
         assert explorer.run.opened.source.name == "text"
 
 
-async def test_another_answer_is_opened_where_a_tokenizer_was_named(folder: Path) -> None:
+async def test_another_answer_after_a_tokenizer_is_opened_as_a_text(folder: Path) -> None:
     (folder / "toy.json").write_bytes(writer.dumps(tokenizer_from_merges()))
     async with exploring(TOY) as explorer:
         await explorer.press("o", *"toy.json", "enter", "ctrl+u", *"texts/new-one.txt", "enter")

@@ -150,7 +150,7 @@ async def test_the_pair_selected_stands_out_but_not_across_words() -> None:
         assert held_by(host.pane, "bold") == "ot"
 
 
-async def test_a_pair_that_begins_above_the_screen_stands_out_where_it_goes_on() -> None:
+async def test_a_pair_that_begins_above_the_screen_is_highlighted_below() -> None:
     host = Host("ab" * 40)
     async with hosted(host, 8, 4) as pilot:  # rows of 7: every other one begins with a b
         for pair in ("ab", "ba"):
@@ -172,7 +172,7 @@ async def test_a_pair_cut_off_by_either_edge_marks_only_its_own_tokens() -> None
             assert held_by(host.pane, "bold") == marked
 
 
-async def test_a_pair_within_one_character_stands_out_with_it() -> None:
+async def test_a_pair_within_one_character_highlights_the_character() -> None:
     host = Host("a床b")
     async with hosted(host):
         host.pane.mark_pair((0xBA, 0x8A))
@@ -297,7 +297,7 @@ async def test_the_end_and_the_start_are_reached(text: str) -> None:
         assert lines(pane) == bottom
 
 
-async def test_keys_pressed_before_the_text_comes_are_made_good() -> None:
+async def test_keys_pressed_before_the_text_arrives_act_on_it() -> None:
     host = Host(PROSE)
     async with hosted(host) as pilot:
         host.answering = False
@@ -328,7 +328,7 @@ async def test_rows_above_what_is_held_are_owed_until_they_come() -> None:
         assert pane.top == expected
 
 
-async def test_no_row_begins_where_only_what_is_held_begins() -> None:
+async def test_no_row_begins_where_the_passage_begins_inside_a_line() -> None:
     host = Host("one two three\n" + "four five six seven eight nine ten\n" * 3)
     async with hosted(host, 12, 3) as pilot:
         await press(pilot, "end")
@@ -541,7 +541,7 @@ async def test_a_drag_does_not_go_to_a_place_and_stays_in_its_pane() -> None:
         assert not explorer.pairs.is_selected
 
 
-async def test_special_tokens_stand_whole_in_the_corpus_and_are_text_where_they_are_typed() -> None:
+async def test_special_tokens_are_whole_in_the_corpus_and_plain_text_in_try_it() -> None:
     async with exploring("ab<s>ab", options=Options().with_special(["<s>"])) as explorer:
         assert "tokens 5" in explorer.status
         await explorer.press("i", *"<s>")

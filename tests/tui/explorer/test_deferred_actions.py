@@ -24,7 +24,7 @@ async def test_keys_pressed_while_the_corpus_loads_wait(pipe: Path) -> None:
         assert explorer.rows(explorer.tokens)[0] == "aa│a"
 
 
-async def test_what_is_to_be_shown_in_front_waits_too_and_only_the_first_is(pipe: Path) -> None:
+async def test_the_first_screen_requested_while_loading_opens_after_it(pipe: Path) -> None:
     async with opening(pipe) as explorer:
         with loading(pipe, TOY):
             await explorer.press("i", *"aaa", "escape", "w")
@@ -39,7 +39,7 @@ async def test_what_is_to_be_shown_in_front_waits_too_and_only_the_first_is(pipe
         assert explorer.bottom.startswith("s Step")
 
 
-async def test_a_run_asked_for_while_the_corpus_loads_begins_then(pipe: Path) -> None:
+async def test_a_run_requested_while_loading_begins_after_it(pipe: Path) -> None:
     async with opening(pipe, vocab_size=259) as explorer:
         with loading(pipe, TOY):
             await explorer.press("r")

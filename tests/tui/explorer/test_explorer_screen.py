@@ -36,7 +36,7 @@ async def test_steps_forward_and_back() -> None:
         await explorer.until_hint("This is the start: no merges yet")
 
 
-async def test_0_says_from_where_it_went_back_and_how_to_return() -> None:
+async def test_the_start_key_names_the_merge_to_return_to() -> None:
     async with exploring("sample:english", "gpt2") as explorer:
         await explorer.ask("g", "41")
         await explorer.until_made(41)
@@ -63,7 +63,7 @@ async def test_0_does_not_promise_merges_that_a_veto_forbids() -> None:
         assert explorer.hint == "At the start. You were at merge 2"
 
 
-async def test_it_runs_to_the_target_and_says_so() -> None:
+async def test_a_run_reports_that_the_target_is_reached() -> None:
     async with exploring("sample:english", "gpt2", vocab_size=300) as explorer:
         await explorer.press("r")
         await explorer.until_hint("Target reached: 44 merges, vocabulary 300; press t to set another")
@@ -77,7 +77,7 @@ async def test_it_runs_to_the_target_and_says_so() -> None:
         assert "merge 45/45" in explorer.status
 
 
-async def test_a_run_is_shown_paused_and_taken_up_again() -> None:
+async def test_a_run_is_paused_and_continued() -> None:
     async with exploring(LONG, "whitespace", vocab_size=20_000) as explorer:
         await explorer.press("r")
         await until(explorer.pilot, lambda: explorer.run.made > 3)
@@ -136,7 +136,7 @@ async def test_a_target_set_during_a_run_moves_its_end() -> None:
         assert explorer.run.made == end
 
 
-async def test_a_target_below_what_is_made_ends_a_run() -> None:
+async def test_a_target_below_the_merges_made_ends_a_run() -> None:
     async with exploring(LONG, "whitespace") as explorer:
         await running(explorer, 20_000)
         await explorer.ask("t", "256")
@@ -145,7 +145,7 @@ async def test_a_target_below_what_is_made_ends_a_run() -> None:
         assert explorer.run.made == explorer.run.target < 19_000
 
 
-async def test_a_target_beyond_what_the_text_allows_lets_a_run_go_to_the_last_pair() -> None:
+async def test_a_target_beyond_the_limit_of_the_text_runs_to_the_last_pair() -> None:
     async with exploring(TOY) as explorer:
         explorer.run.moving, explorer.screen.session._goal.purpose = True, "run"  # as in the middle of a run
         explorer.screen._set_target(100_000)
@@ -192,7 +192,7 @@ async def test_going_to_the_merge_selected_in_history() -> None:
 # -- choosing ------------------------------------------------------------------------------------------------------
 
 
-async def test_a_pair_of_ones_own_and_what_it_cuts_off() -> None:
+async def test_a_chosen_pair_replaces_the_undone_merges() -> None:
     async with exploring(TOY) as explorer:
         await explorer.step("s", "s", "b", "b")
         assert len(explorer.run.merges) == 2
@@ -214,7 +214,7 @@ async def test_a_pair_of_ones_own_and_what_it_cuts_off() -> None:
         assert explorer.run.merges[0].chosen
 
 
-async def test_with_no_pair_there_is_none_to_choose() -> None:
+async def test_choosing_without_a_pair_is_refused() -> None:
     async with exploring("a") as explorer:
         await explorer.press("m")
         assert explorer.hint == "No pair is selected: press 2 to go to Pairs and select one with the arrow keys"
@@ -230,7 +230,7 @@ async def test_with_no_pair_there_is_none_to_choose() -> None:
 # -- panes, spellings, zoom ----------------------------------------------------------------------------------------
 
 
-async def test_numbers_and_tab_go_from_pane_to_pane() -> None:
+async def test_number_keys_and_tab_move_between_panes() -> None:
     async with exploring(TOY, "gpt2", size=(120, 36)) as explorer:
         for key, pane in (("2", "pairs"), ("4", "words"), ("1", "corpus"), ("3", "history")):
             await explorer.press(key)
@@ -243,7 +243,7 @@ async def test_numbers_and_tab_go_from_pane_to_pane() -> None:
         await explorer.until_focus("tokens")
 
 
-async def test_h_changes_the_spelling_of_the_pane_with_the_focus() -> None:
+async def test_the_spelling_key_acts_on_the_focused_pane() -> None:
     async with exploring(POEM) as explorer:
         assert "床₃" in explorer.rows(explorer.corpus)[0]
         await explorer.press("h")
@@ -283,7 +283,7 @@ async def test_zoom_shows_the_pane_alone_and_back() -> None:
         assert "1 Corpus" in shown(explorer.pilot)[1]
 
 
-async def test_while_the_text_has_the_focus_letters_are_text() -> None:
+async def test_letters_are_text_while_the_field_has_the_focus() -> None:
     async with exploring(TOY) as explorer:
         await explorer.press("i", *"sbr/?q12", "enter", "z")
         assert explorer.typed.text == "sbr/?q12\nz"
@@ -307,7 +307,7 @@ async def test_try_it_follows_the_merges() -> None:
 # -- looking closer ------------------------------------------------------------------------------------------------
 
 
-async def test_enter_looks_closer_at_what_is_selected() -> None:
+async def test_enter_opens_the_selected_token() -> None:
     async with exploring(TOY) as explorer:
         await explorer.step("s", "s")
         for keys, heading in (
@@ -323,7 +323,7 @@ async def test_enter_looks_closer_at_what_is_selected() -> None:
         assert explorer.typed.text == "xaaa"
 
 
-async def test_with_nothing_selected_there_is_nothing_to_look_closer_at() -> None:
+async def test_enter_without_a_selection_is_refused() -> None:
     async with exploring("") as explorer:
         for keys in (["1", "enter"], ["3", "enter"], ["4", "enter"], ["i", "escape", "enter"]):
             await explorer.press(*keys)
@@ -333,7 +333,7 @@ async def test_with_nothing_selected_there_is_nothing_to_look_closer_at() -> Non
 # -- hints and questions -------------------------------------------------------------------------------------------
 
 
-async def test_a_hint_is_gone_at_the_next_key() -> None:
+async def test_the_next_key_clears_a_hint() -> None:
     async with exploring(TOY) as explorer:
         for key in ("1", "up", "down", "i"):
             await explorer.press("0")
@@ -344,7 +344,7 @@ async def test_a_hint_is_gone_at_the_next_key() -> None:
         assert "Leave the text" in explorer.bottom
 
 
-async def test_escape_gives_a_question_up_and_so_does_a_click_elsewhere() -> None:
+async def test_escape_and_a_click_elsewhere_cancel_a_question() -> None:
     async with exploring(TOY) as explorer:
         await explorer.press("2", "/", *"ab", "escape")
         await explorer.until_focus("pairs")
@@ -357,7 +357,7 @@ async def test_escape_gives_a_question_up_and_so_does_a_click_elsewhere() -> Non
         await explorer.until_hint("This is the start")
 
 
-async def test_a_hint_that_comes_during_a_question_is_shown_after_it() -> None:
+async def test_a_hint_during_a_question_is_shown_after_it() -> None:
     async with exploring(TOY) as explorer:
         await explorer.press("o")
         explorer.screen.hint("something came up")
@@ -366,7 +366,7 @@ async def test_a_hint_that_comes_during_a_question_is_shown_after_it() -> None:
         assert explorer.hint == "something came up"
 
 
-async def test_in_a_question_the_key_for_help_is_text_and_says_so() -> None:
+async def test_the_help_key_in_a_question_is_text() -> None:
     async with exploring("a?b?") as explorer:
         await explorer.press("/", "?")
         assert explorer.hint == "? is a character of the answer: press enter to answer, esc to cancel"
@@ -398,7 +398,7 @@ async def test_a_text_of_one_line_that_names_itself_in_markup_is_shown_as_it_is(
 # -- a split of one's own ------------------------------------------------------------------------------------------
 
 
-async def test_a_split_of_ones_own() -> None:
+async def test_a_custom_pattern_splits_the_corpus() -> None:
     async with exploring("a1b22c333", split_custom("[0-9]+")) as explorer:
         assert "split custom" in explorer.status
         await explorer.press("S")
@@ -417,14 +417,14 @@ async def test_q_quits_at_once() -> None:
         assert explorer.app.return_code == 0
 
 
-async def test_the_least_count_ends_a_run_and_is_said() -> None:
+async def test_the_minimum_count_ends_a_run_with_its_reason() -> None:
     async with exploring("ababcd", options=Options(min_count=2)) as explorer:
         await explorer.press("r")
         await explorer.until_hint("Stopped after 1 merge: no remaining pair occurs at least twice")
         assert "No remaining pair occurs at least" in " ".join(explorer.rows(explorer.pairs))
 
 
-async def test_a_target_below_the_characters_is_said() -> None:
+async def test_a_target_below_the_size_of_the_alphabet_is_reported() -> None:
     options = Options(alphabet="characters")
     async with exploring("abcdefgh", options=options, vocab_size=5) as explorer:
         await explorer.until_hint("Its 8 characters exceed the target vocabulary size; press t to set another")

@@ -27,7 +27,7 @@ async def test_a_text_is_held_out_and_measured_as_merges_grow(tmp_path: Path) ->
         assert "      2 " not in text
 
 
-async def test_a_lost_process_is_said_with_a_held_out_text_too() -> None:
+async def test_a_lost_process_is_reported_with_a_held_out_text() -> None:
     async with exploring(TOY, held_out=Source("b", data=b"aab")) as explorer:
         await until(explorer.pilot, lambda: explorer.run.held_out)
         await explorer.step("s")
@@ -39,7 +39,7 @@ async def test_a_lost_process_is_said_with_a_held_out_text_too() -> None:
         assert "Restarted at merge 1" in explorer.hint
 
 
-async def test_the_corpus_itself_held_out_is_said() -> None:
+async def test_holding_out_the_corpus_itself_is_noted() -> None:
     async with exploring("sample:aaabdaaabac") as explorer:
         await explorer.ask("u", "sample:aaabdaaabac")
         await explorer.until_hint("aaabdaaabac.txt is the corpus itself")

@@ -5,7 +5,7 @@ from tests.tui.explorer_app import exploring
 from tests.tui.keys_and_rows import shown
 
 
-async def test_a_wrong_target_is_refused_with_what_is_wanted() -> None:
+async def test_a_wrong_number_is_refused_with_the_range() -> None:
     async with exploring(TOY) as explorer:
         for answer in ("abc", "-300", "3.5", "255", "1,000,001", "9" * 40, "٣٠٠"):
             await explorer.ask("t", answer)

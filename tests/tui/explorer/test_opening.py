@@ -23,7 +23,7 @@ TOY = "aaabdaaabac"  # merges aa (4 times), aaa (2), aaab (2), and then what is 
 # -- loading -------------------------------------------------------------------------------------------------------
 
 
-async def test_how_far_loading_is_can_be_seen_and_escape_stops_it(tmp_path: Path) -> None:
+async def test_loading_shows_its_progress_and_escape_stops_it(tmp_path: Path) -> None:
     large = tmp_path / "large.txt"
     large.write_text("".join(f"{number * 7919} " for number in range(600_000)) * 4)
     async with exploring(TOY) as explorer:
@@ -42,7 +42,7 @@ async def test_how_far_loading_is_can_be_seen_and_escape_stops_it(tmp_path: Path
         await explorer.step("s")  # the old text is there, the key meant for the new one is not obeyed
 
 
-async def test_what_is_odd_about_a_text_is_said(tmp_path: Path) -> None:
+async def test_notes_on_a_text_are_shown(tmp_path: Path) -> None:
     marked = tmp_path / "marked.txt"
     marked.write_bytes(b"\xef\xbb\xbfabc")
     async with exploring(marked, welcome="welcome") as explorer:
@@ -130,7 +130,7 @@ async def test_a_text_that_cannot_be_opened_leaves_the_old_one(tmp_path: Path, p
 # -- another text --------------------------------------------------------------------------------------------------
 
 
-async def test_another_text_is_opened_and_keys_pressed_at_once_are_for_it() -> None:
+async def test_keys_pressed_after_another_text_is_opened_act_on_it() -> None:
     async with exploring(TOY, vocab_size=258) as explorer:
         await explorer.press("r")
         await explorer.until_hint("Target reached")
@@ -147,7 +147,7 @@ async def test_another_text_is_opened_and_keys_pressed_at_once_are_for_it() -> N
         assert found == explorer.run.token(256)
 
 
-async def test_another_text_begins_with_nothing_of_the_old_one() -> None:
+async def test_another_text_keeps_nothing_of_the_old_one() -> None:
     async with exploring("sample:english", "gpt2", size=(120, 36)) as explorer:
         await explorer.press("S")
         await explorer.until_made(10)
@@ -177,7 +177,7 @@ async def test_vetoes_are_for_one_text_only_and_stay_with_other_settings_of_it()
         assert explorer.merges == [(97, 97)]
 
 
-async def test_of_two_texts_opened_at_once_keys_are_for_the_second() -> None:
+async def test_keys_act_on_the_second_of_two_texts_opened() -> None:
     async with exploring(TOY) as explorer:
         session, done = explorer.screen.session, []
         first, second = Source("first", data=b"xyxy"), Source("second", data=b"vwvw")
@@ -207,7 +207,7 @@ async def test_the_next_text_can_be_opened_while_one_is_loading(pipe: Path) -> N
 # -- a process that is lost ----------------------------------------------------------------------------------------
 
 
-async def test_a_lost_process_is_said_and_the_run_is_brought_back_exactly() -> None:
+async def test_a_lost_process_is_reported_and_its_run_restored_exactly() -> None:
     async with exploring("sample:english", "gpt2") as explorer:
         await explorer.press("S")
         await explorer.until_made(10)
@@ -231,7 +231,7 @@ async def test_a_lost_process_is_said_and_the_run_is_brought_back_exactly() -> N
         await explorer.until_made(0)
 
 
-async def test_a_lost_process_is_said_with_what_an_answer_leads_to_and_hides_no_question(
+async def test_a_lost_process_is_reported_without_hiding_a_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -253,7 +253,7 @@ async def test_a_lost_process_is_said_with_what_an_answer_leads_to_and_hides_no_
             await until_back(explorer, 0)
 
 
-async def test_a_sentence_that_comes_under_a_sheet_is_there_when_that_is_closed() -> None:
+async def test_a_hint_under_a_sheet_is_shown_when_the_sheet_closes() -> None:
     async with exploring(TOY) as explorer:
         await explorer.press("question_mark")
         kill(explorer)
@@ -266,7 +266,7 @@ async def test_a_sentence_that_comes_under_a_sheet_is_there_when_that_is_closed(
 
 
 @pytest.mark.parametrize("key", ["c", "d"])
-async def test_a_lost_process_is_said_on_the_screen_that_is_seen(key: str) -> None:
+async def test_a_lost_process_is_reported_on_the_screen_in_front(key: str) -> None:
     async with exploring(TOY) as explorer:
         await explorer.press("i", "a", "escape", key)
         kill(explorer)
@@ -299,7 +299,7 @@ async def test_a_process_lost_over_another_text_brings_the_old_one_back(pipe: Pa
             assert "text · bytes" in explorer.status
 
 
-async def test_a_text_that_is_gone_cannot_be_brought_back_which_is_said(tmp_path: Path) -> None:
+async def test_a_run_whose_text_is_gone_is_reported_as_lost(tmp_path: Path) -> None:
     path = tmp_path / "fleeting.txt"
     path.write_text(TOY)
     async with exploring(path) as explorer:
@@ -317,7 +317,7 @@ async def test_a_text_that_is_gone_cannot_be_brought_back_which_is_said(tmp_path
         assert explorer.merges == [(120, 121)]
 
 
-async def test_a_text_that_has_changed_is_said() -> None:
+async def test_a_changed_text_is_reported_after_a_restart() -> None:
     async with exploring(TOY) as explorer:
         await explorer.step("s", "s")
         explorer.run.opened = replace(explorer.run.opened, source=Source("text", data=b"aab"))
@@ -326,7 +326,7 @@ async def test_a_text_that_has_changed_is_said() -> None:
         await until(explorer.pilot, lambda: not explorer.screen.session.opening)
 
 
-async def test_a_text_with_which_no_process_stays_alive_ends_the_app() -> None:
+async def test_a_text_that_kills_every_process_ends_the_app() -> None:
     async with exploring(TOY) as explorer:
         for _ in range(3):
             explorer.screen.session.take(Died("the trainer's process was ended by SIGKILL"))

@@ -7,7 +7,7 @@ from tests.tui.explorer.scenes import TOY, compared
 from tests.tui.explorer_app import exploring
 
 
-async def test_the_palette_offers_all_that_keys_do() -> None:
+async def test_the_palette_offers_the_command_of_every_key() -> None:
     async with exploring(TOY) as explorer:
         for command in commands_of(Scope.EXPLORER):
             assert any(title.startswith(f"{command.name} (") for title in explorer.offered)
@@ -20,7 +20,7 @@ async def test_the_palette_offers_all_that_keys_do() -> None:
         await explorer.until_hint("no pairs left")
 
 
-async def test_both_are_in_the_palette_and_need_a_text() -> None:
+async def test_compare_and_decode_need_a_text_in_the_palette() -> None:
     async with exploring("ab") as explorer:
         assert {"Compare (c)", "Decode (d)"} <= explorer.offered
         await explorer.press("c")

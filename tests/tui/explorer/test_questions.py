@@ -16,7 +16,7 @@ TOY = "aaabdaaabac"
 pytestmark = pytest.mark.usefixtures("folder")
 
 
-async def test_tab_completes_the_name_of_a_text_and_says_which_there_are() -> None:
+async def test_tab_completes_the_name_of_a_text_and_lists_the_matches() -> None:
     async with exploring(TOY) as explorer:
         await explorer.press("o", "t", "tab")
         assert answer(explorer) == "texts/"
@@ -35,7 +35,7 @@ async def test_tab_completes_the_name_of_a_text_and_says_which_there_are() -> No
         await explorer.until_shown("xyxyxy")
 
 
-async def test_what_stands_behind_the_cursor_stays_when_tab_completes_what_is_before_it() -> None:
+async def test_tab_keeps_the_text_after_the_cursor() -> None:
     async with exploring(TOY) as explorer:
         await explorer.press("o", *"tX", "left", "tab")
         assert answer(explorer) == "texts/X"

@@ -19,7 +19,7 @@ async def test_on_a_narrow_screen_one_pane_at_the_right_is_shown() -> None:
             await explorer.press("tab")
 
 
-async def test_on_a_wide_screen_without_a_split_there_are_no_words_to_go_to() -> None:
+async def test_a_wide_screen_without_a_split_has_no_words_pane() -> None:
     async with exploring(TOY, size=(120, 36)) as explorer:
         await explorer.press("4")
         assert explorer.hint.startswith("No split: the whole text is one word")
@@ -28,7 +28,7 @@ async def test_on_a_wide_screen_without_a_split_there_are_no_words_to_go_to() ->
             await explorer.press("tab")
 
 
-async def test_the_tabs_say_which_panes_there_are_and_can_be_clicked() -> None:
+async def test_the_tabs_name_all_panes_and_can_be_clicked() -> None:
     async with exploring("sample:english", "gpt2") as explorer:
         title = shown(explorer.pilot)[1]
         assert "2 Pairs │ 3 History │ 4 Words" in title

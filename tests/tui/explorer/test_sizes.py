@@ -60,7 +60,7 @@ ROOM = {
 }
 
 
-async def test_what_there_is_room_for() -> None:
+async def test_each_size_shows_the_panes_that_fit() -> None:
     async with exploring("sample:english", "gpt2") as explorer:
         for size, seen in ROOM.items():
             await explorer.pilot.resize_terminal(*size)
@@ -75,7 +75,7 @@ async def test_what_there_is_room_for() -> None:
             check_frames(explorer)
 
 
-async def test_a_place_stays_through_all_sizes() -> None:
+async def test_the_place_in_the_corpus_survives_every_resize() -> None:
     async with exploring("sample:english", "gpt2") as explorer:
         await explorer.press("pagedown", "pagedown", "down")
         top = explorer.corpus.top

@@ -17,7 +17,7 @@ async def test_ties_are_explained_with_the_place_of_each() -> None:
         assert "  c + d  first at byte 7: one·ab·▏cd▕·ab·cd" in text
 
 
-async def test_the_other_rule_is_named() -> None:
+async def test_the_sheet_names_the_rule_of_the_smallest_ids() -> None:
     async with exploring("zy ab zy ab", options=Options(ties="smallest-id")) as explorer:
         assert "smallest ids" in " ".join(explorer.rows(explorer.pairs))
         await explorer.press("=")
@@ -31,7 +31,7 @@ async def test_a_pair_that_is_alone_does_not_tie() -> None:
         await until_in_front(explorer, "One pair occurs 4 times, more often than all others")
 
 
-async def test_ties_do_not_come_over_what_is_asked_for_since() -> None:
+async def test_ties_are_dropped_when_another_screen_was_opened() -> None:
     async with exploring("one ab cd ab cd", "whitespace") as explorer:
         late = Ties(explorer.run.opened.revision, 0, 2, 2, (TiedPair(97, 98, 4, b"", b"ab", b""),))
         for key in ("g", "i", ","):

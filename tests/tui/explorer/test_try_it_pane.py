@@ -129,7 +129,7 @@ async def test_the_sketch() -> None:
         assert host.sentence == "▸ ⟨e5⟩ id 229, a prefix: byte 1 of 3 of 床 U+5E8A"
 
 
-async def test_it_is_tokenized_at_each_key_with_the_merges_so_far() -> None:
+async def test_each_key_tokenizes_the_text_with_the_merges_made() -> None:
     run = run_after("the the the", 2)  # th, the
     async with hosted(run) as (host, pilot):
         rows = []
@@ -294,7 +294,7 @@ async def test_what_is_cut_is_said_until_the_next_key() -> None:
         assert host.sentence == "▸ ⟨ba⟩ id 186, a continuation: byte 2 of 3 of 床 U+5E8A"
 
 
-async def test_a_note_goes_for_good_when_the_tokens_are_walked() -> None:
+async def test_walking_the_tokens_clears_the_note() -> None:
     run = run_after("the the", 0)
     async with hosted(run) as (host, pilot):
         await typed(host, pilot, "the\ud83d")
@@ -306,7 +306,7 @@ async def test_a_note_goes_for_good_when_the_tokens_are_walked() -> None:
         assert host.sentence.startswith("▸ th id 256")
 
 
-async def test_a_lone_surrogate_is_said() -> None:
+async def test_a_lone_surrogate_is_reported() -> None:
     async with hosted(run_after("a", 0)) as (host, pilot):
         await typed(host, pilot, "\ud83d")
         assert host.sentence == "U+FFFD replaces a lone surrogate, which is not a character"
@@ -487,7 +487,7 @@ async def test_a_typed_character_outside_the_alphabet_is_unknown() -> None:
         assert "the end of a word" in text_in_front(explorer)
 
 
-async def test_a_typed_end_mark_is_said() -> None:
+async def test_a_typed_end_of_word_mark_is_an_error() -> None:
     async with exploring("low lower", options=Options(alphabet="characters", end_of_word="_")) as explorer:
         await explorer.press("i", *"a_b")
         assert "the end-of-word mark _ occurs in the word a_b" in text_in_front(explorer)

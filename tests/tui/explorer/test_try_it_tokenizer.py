@@ -12,7 +12,7 @@ from tests.tui.explorer_app import exploring
 from tests.tui.keys_and_rows import settle, until
 
 
-async def test_the_text_typed_is_compared_and_comes_back(toy: Path) -> None:
+async def test_the_typed_text_is_compared_and_returns_edited(toy: Path) -> None:
     async with exploring("cd cd") as explorer:
         await explorer.step("s")
         await explorer.press("i", *"abcd", "escape", "c")
@@ -29,7 +29,7 @@ async def test_the_text_typed_is_compared_and_comes_back(toy: Path) -> None:
         assert compared(explorer) == ["this run  a│b│c d│x", "toy.model a b│c│d│x"], "it is as it was left"
 
 
-async def test_the_run_goes_on_meanwhile() -> None:
+async def test_the_run_goes_on_under_another_screen() -> None:
     async with exploring("ab ab ab", vocab_size=258) as explorer:
         await explorer.press("i", *"ab", "escape", "r", "c")
         await until(explorer.pilot, lambda: explorer.run.made == 2)
@@ -37,7 +37,7 @@ async def test_the_run_goes_on_meanwhile() -> None:
         assert compared(explorer) == ["this run ab"]
 
 
-async def test_what_cannot_be_loaded_is_said_where_it_was_asked_for(tmp_path: Path) -> None:
+async def test_a_tokenizer_that_cannot_be_loaded_is_reported_where_it_was_named(tmp_path: Path) -> None:
     async with exploring("ab") as explorer:
         await explorer.press("i", "a", "escape", "c")
         await compare_with(explorer, tmp_path / "nothing.model")
@@ -62,7 +62,7 @@ async def test_the_tokens_of_the_text_typed_are_decoded_one_at_a_time() -> None:
         assert explorer.in_front
 
 
-async def test_a_hint_is_gone_at_the_next_key() -> None:
+async def test_the_next_key_clears_a_hint() -> None:
     async with exploring("ab") as explorer:
         await explorer.press("i", "a", "escape", "c", "x")
         assert "This is the only tokenizer" in explorer.bottom
@@ -70,7 +70,7 @@ async def test_a_hint_is_gone_at_the_next_key() -> None:
         assert "a Add" in explorer.bottom
 
 
-async def test_keys_that_come_faster_than_the_screens() -> None:
+async def test_keys_faster_than_the_screens_act_in_order() -> None:
     async with exploring("ab ab") as explorer:
         await explorer.press("i", "a", "escape")
         for key in ("c", "x", "f", "escape", "d", "right", "escape", "c", "a", "escape", "escape", "s", "c"):

@@ -7,7 +7,7 @@ from tests.tui.explorer_app import exploring
 from tests.tui.keys_and_rows import until
 
 
-async def test_a_pair_is_vetoed_marked_and_passed_over_and_allowed_again() -> None:
+async def test_a_vetoed_pair_is_marked_and_passed_over_until_it_is_allowed() -> None:
     async with exploring(TOY) as explorer:
         await explorer.press("2", "x")
         await until(explorer.pilot, lambda: "▶✗    4" in explorer.rows(explorer.pairs)[1])
@@ -39,7 +39,7 @@ async def test_vetoes_are_listed_and_lifted_in_one_place() -> None:
         await until(explorer.pilot, lambda: explorer.in_front)
 
 
-async def test_going_back_over_a_veto_forgets_the_merge_that_it_forbids() -> None:
+async def test_an_undone_merge_that_is_vetoed_is_forgotten() -> None:
     async with exploring(TOY) as explorer:
         await explorer.step("s", "s")
         await explorer.press("3", "up", "x")  # the first merge, a + a
@@ -52,7 +52,7 @@ async def test_going_back_over_a_veto_forgets_the_merge_that_it_forbids() -> Non
         assert explorer.merges == [(97, 98)]
 
 
-async def test_without_a_selected_pair_there_is_nothing_to_veto() -> None:
+async def test_a_veto_without_a_selected_pair_is_refused() -> None:
     async with exploring("a") as explorer:
         await explorer.press("x")
         assert explorer.hint.startswith("No pair is selected")

@@ -64,7 +64,7 @@ async def test_without_a_split_it_says_that_there_is_one_word() -> None:
         assert lines(pane)[-1] == " No split: the whole text is one word; press , to set a split"
 
 
-async def test_it_says_how_many_words_there_are() -> None:
+async def test_the_title_of_words_has_the_number_of_words() -> None:
     training = TrainedRun(TEXT, split="gpt2")
     pane = WordsPane()
     async with hosted(pane, 40, 12):

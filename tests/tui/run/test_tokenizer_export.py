@@ -58,7 +58,7 @@ def test_special_tokens_have_the_ids_behind_the_merges_made(tmp_path: Path) -> N
     assert found.special == {"<s>": 262, "<t>": 263}
 
 
-def test_a_normal_form_that_is_not_held_is_said(tmp_path: Path) -> None:
+def test_a_normal_form_that_the_file_lacks_is_reported(tmp_path: Path) -> None:
     said = export(tmp_path / "the.tiktoken", Options(split_named("gpt2"), normalization="nfc"))
     assert said.endswith("262 tokens, without the normal form (--normalize nfc) and the split (--split gpt2)")
 
