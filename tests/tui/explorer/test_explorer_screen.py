@@ -151,7 +151,7 @@ async def running(explorer: Explorer, target: int) -> None:
 async def test_a_target_set_during_a_run_moves_its_end() -> None:
     async with exploring(LONG, "whitespace") as explorer:
         await running(explorer, 20_000)
-        explorer.screen._set_target(256 + explorer.run.made + 400)
+        explorer.screen.session.set_target(256 + explorer.run.made + 400)
         end = explorer.run.target
         assert explorer.run.moving
         assert explorer.hint == ""
@@ -171,7 +171,7 @@ async def test_a_target_below_what_is_made_ends_a_run() -> None:
 async def test_a_target_beyond_what_the_text_allows_lets_a_run_go_to_the_last_pair() -> None:
     async with exploring(TOY) as explorer:
         explorer.run.moving, explorer.screen.session._goal.purpose = True, "run"  # as in the middle of a run
-        explorer.screen._set_target(100_000)
+        explorer.screen.session.set_target(100_000)
         assert explorer.hint == "This text allows at most 10 merges; the run goes on to the last pair"
         await explorer.until_hint("Stopped after 7 merges: no pairs left")
 
@@ -192,7 +192,7 @@ async def test_going_to_a_merge_by_its_number() -> None:
         await explorer.until_hint("At the start. To return to merge 5, press g, type 5 and press enter")
         await explorer.ask("g", "0")
         await explorer.until_hint("This is the start: no merges yet")
-        explorer.screen._set_target(270)
+        explorer.screen.session.set_target(270)
         await explorer.ask("g", "60")
         await explorer.until_hint("Merge 60 was beyond the target, which is now a vocabulary of 316")
         await explorer.ask("g", "999,744")
@@ -359,9 +359,9 @@ async def test_escape_in_a_filtered_list_stops_a_run_first() -> None:
         await explorer.press("2", "escape")
         await until(explorer.pilot, lambda: not explorer.run.moving)
         assert explorer.run.made < 19_000
-        assert explorer.screen._visible_parts.filter_of("pairs") == "square"
+        assert explorer.screen._filters.pairs == "square"
         await explorer.press("escape")
-        assert explorer.screen._visible_parts.filter_of("pairs") == ""
+        assert explorer.screen._filters.pairs == ""
 
 
 # -- panes, spellings, zoom ----------------------------------------------------------------------------------------
