@@ -253,18 +253,6 @@ async def test_a_lost_process_is_reported_without_hiding_a_question(
             await until_back(explorer, 0)
 
 
-async def test_a_hint_under_a_sheet_is_shown_when_the_sheet_closes() -> None:
-    async with exploring(TOY) as explorer:
-        await explorer.press("question_mark")
-        kill(explorer)
-        await until(explorer.pilot, lambda: "Restarted" in explorer.screen.query_one(KeyLine).hint)
-        await until_back(explorer, 0)
-        await explorer.press("escape")
-        assert "Restarted at merge 0" in explorer.hint
-        await explorer.press("1")
-        assert explorer.hint == ""
-
-
 @pytest.mark.parametrize("key", ["c", "d"])
 async def test_a_lost_process_is_reported_on_the_screen_in_front(key: str) -> None:
     async with exploring(TOY) as explorer:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bpetui.core.options import Options
-from bpetui.worker.messages import TiedPair, Ties
 from tests.tui.explorer.scenes import TOY, text_in_front, until_in_front
 from tests.tui.explorer_app import exploring
 
@@ -29,14 +28,3 @@ async def test_a_pair_that_is_alone_does_not_tie() -> None:
     async with exploring(TOY) as explorer:
         await explorer.press("=")
         await until_in_front(explorer, "One pair occurs 4 times, more often than all others")
-
-
-async def test_ties_are_dropped_when_another_screen_was_opened() -> None:
-    async with exploring("one ab cd ab cd", "whitespace") as explorer:
-        late = Ties(explorer.run.opened.revision, 0, 2, 2, (TiedPair(97, 98, 4, b"", b"ab", b""),))
-        for key in ("g", "i", ","):
-            await explorer.press(key)
-            before = explorer.app.screen
-            explorer.screen.show_ties(late, explorer.run)
-            assert explorer.app.screen is before
-            await explorer.press("escape")
