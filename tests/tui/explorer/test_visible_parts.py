@@ -17,7 +17,7 @@ async def test_only_the_visible_rows_are_requested() -> None:
     async with exploring("sample:english", "gpt2") as explorer:
         start, stop = request_of(explorer).pairs or (0, 0)
         assert start == 0
-        assert 10 <= stop < explorer.pairs.total
+        assert 0 < stop < explorer.pairs.total
         await explorer.press("2", "end")
         await until(explorer.pilot, lambda: (request_of(explorer).pairs or (0, 0))[1] >= explorer.pairs.total)
 
