@@ -2,6 +2,7 @@
 
 import ast
 import re
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -35,12 +36,11 @@ def test_each_package_says_what_lives_there(package: Path) -> None:
 
 def has_code(module: Path) -> bool:
     """Whether a module has a function that does something; others only declare names and types."""
-    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            # A docstring and an ellipsis are all that a method of a protocol has.
-            if any(not isinstance(each, ast.Expr) or not isinstance(each.value, ast.Constant) for each in node.body):
-                return True
-    return False
+    nodes = ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+    functions = (node for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)))
+    statements = chain.from_iterable(function.body for function in functions)
+    # A docstring and an ellipsis are all that a method of a protocol has.
+    return any(not isinstance(each, ast.Expr) or not isinstance(each.value, ast.Constant) for each in statements)
 
 
 def test_each_module_with_code_has_a_test_file_of_its_name() -> None:
