@@ -81,6 +81,19 @@ async def test_the_sentence_on_the_pair_counts_the_tied_pairs() -> None:
         assert lines(pane)[-2] == " 2 pairs tie at 2 (=). aa+a occurs first, so it is next"
 
 
+async def test_long_tokens_leave_room_for_the_count_and_the_reason() -> None:
+    training = TrainedRun("international|conference" * 9, merges=22)
+    pane = PairsPane()
+    async with hosted(pane, 38, 12):
+        view = training.view()
+        for ties, sentence in (
+            (1, "internation…+internation… leads with 3 and is next"),
+            (1234, "1,234 pairs tie at 3 (=). int…+int… occurs first, so it is next"),
+        ):
+            pane.show_view(replace(view, ties=ties), training.run)
+            assert " ".join(line.strip() for line in lines(pane)[-3:-1]) == sentence
+
+
 async def test_the_sentence_on_the_pair_names_the_merge_to_redo() -> None:
     training = TrainedRun("aaabdaaabac", merges=2)
     training.back()
