@@ -22,9 +22,9 @@ Sought = str | tuple[int, ...]
 
 @dataclass(frozen=True)
 class Search:
-    """A search, the name of what it is for as it is drawn, and the size in bytes of each place.
+    """A search, the ``name`` to show for what it looks for, and the ``size`` of each place in bytes.
 
-    ``is_new`` says that a text was typed to be found: the keys that go on from it are not known yet.
+    ``is_new``: the user has just typed the text, so the hint names the keys for the next and the previous place.
     """
 
     find: Find
@@ -34,7 +34,7 @@ class Search:
 
     @classmethod
     def from_place(cls, sought: Sought, offset: int, backward: bool, run: RunState, *, is_new: bool = False) -> Search:
-        """The search for the next place behind the byte at ``offset``, or before it."""
+        """Return the search for the next place after the byte at ``offset``, or for the one before it."""
         if isinstance(sought, str):
             return cls(Find(sought, offset, backward), f'"{sought}"', len(sought.encode()), is_new)
         name = " + ".join(brief(run.token(token), "hex", _NAME_WIDTH) for token in sought)
@@ -43,10 +43,10 @@ class Search:
 
 
 class CorpusFinder:
-    """What stands out in the corpus, and the search for its next place: what was searched for last, else the newest
-    token, else the pair that is selected.
+    """Searches the corpus for the places of the highlight.
 
-    ``uncover`` shows the corpus where another pane is in its place.
+    The highlight is the text or token that was searched for last, else the newest token, else the selected pair.
+    ``uncover`` brings the corpus to the front if another pane hides it.
     """
 
     def __init__(
@@ -59,22 +59,22 @@ class CorpusFinder:
     ) -> None:
         self._session, self._corpus, self._pairs, self._words = session, corpus, side.pairs, side.words
         self._uncover, self._hint = uncover, hint
-        self._sought: Sought = ""  # what was searched for last
-        self._search: Search | None = None  # the last one, also when its answer has come
+        self._sought: Sought = ""  # by the last search
+        self._search: Search | None = None  # the last one, answered or not
 
     @property
     def pair(self) -> tuple[int, int] | None:
-        """The pair that is selected, if the run knows it."""
+        """The selected pair, if the run knows it."""
         pair, run = self._pairs.selected_pair, self._session.run
         known = pair and run and run.knows(pair.left) and run.knows(pair.right)
         return (pair.left, pair.right) if pair and known else None
 
     def show_opened(self) -> None:
-        """Another corpus is open, in which nothing was searched for."""
+        """Forget the searches of the corpus before."""
         self._sought, self._search = "", None
 
     def show_run(self, run: RunState) -> None:
-        """Forget a token that is undone: another may come to have its id."""
+        """Forget a token that was undone: another token can get its id."""
         if isinstance(self._sought, tuple) and max(self._sought, default=0) >= run.vocab_size:
             self._sought = ""
 
@@ -85,14 +85,14 @@ class CorpusFinder:
             self._session.when_open(partial(self.go_on, backward=False, is_new=True))
 
     def go_on(self, *, backward: bool, is_new: bool = False) -> None:
-        """Go to the next place of the highlight, or to the previous one; ``is_new`` if it was typed just now."""
+        """Go to the next place of the highlight, or to the previous one; ``is_new`` as in `Search`."""
         run, corpus = self._session.run, self._corpus
         if run is None:
             return
         if self._pairs.has_focus:
             self._sought = self.pair or ()
         elif self._words.has_focus and self._words.selected:
-            beginning = b"".join(self._words.selected.tokens)[:_LONGEST_WORD]  # a long word is found by it
+            beginning = b"".join(self._words.selected.tokens)[:_LONGEST_WORD]  # enough to find a long word
             self._sought = beginning.decode(errors="ignore")
         what = self._sought or ((run.last.id,) if run.last else self.pair)
         if not what:
@@ -104,7 +104,7 @@ class CorpusFinder:
         self._session.find(self._search.find)
 
     def show_found(self, found: Found) -> None:
-        """Go to the place, if it is that of the last search."""
+        """Go to a place that was found, if the last search asked for it."""
         search = self._search
         if search is None or search.find != found.find:
             return

@@ -1,4 +1,4 @@
-"""The corpus that is open, how it is trained on, and the text that its merges are measured on."""
+"""The questions for another corpus, other settings, and a held-out text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _OPEN = "Open a file, sample:NAME or words:TABLE:"
 
 
 class CorpusOptions:
-    """Asks for another corpus, other settings, or a held-out text, and has the session take them."""
+    """Asks for another corpus, other settings, or a held-out text, and hands the answer to the session."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class CorpusOptions:
         self._hint, self._post, self._use_tokenizer = hint, post, use_tokenizer
 
     def ask_corpus(self, text: str = "", hint: str = "") -> None:
-        """Ask for another text; ``text`` may be the answer, and ``hint`` is why the question is asked."""
+        """Ask for another text; ``text`` is the answer to begin with, ``hint`` the reason of the question."""
         self._bar.ask(_OPEN, self._open, text, complete=complete_text, hint=hint)
 
     def _open(self, text: str) -> None:
@@ -63,16 +63,16 @@ class CorpusOptions:
             self._open(text)
 
     def ask_settings(self) -> None:
-        """Show the settings, to be changed."""
+        """Open the settings."""
         if run := self._session.run:
             held_out = run.held_out.source if run.held_out else None
             settings = Settings(run.opened.options, name_of(held_out, self._session.start_encoding) if held_out else "")
-            # Merges that are undone matter if they were chosen: the rule does not find them again.
+            # Undone merges count if some were chosen, since the rule would not make those again.
             discarded = len(run.merges) if self._session.lost_work(run.opened.source) else run.made
             self._post(OpenSettings(settings, discarded, partial(self._apply, settings)))
 
     def _apply(self, before: Settings, settings: Settings | None) -> None:
-        """Take over what was set."""
+        """Apply the settings that changed."""
         if settings is None:
             return
         if settings.held_out != before.held_out:
@@ -88,7 +88,7 @@ class CorpusOptions:
         self._bar.ask("Held-out text (file or sample:NAME):", self._hold_out, text, complete=complete_text, hint=hint)
 
     def ask_encoding(self, source: Source, likely: str, *, held_out: bool, is_free: bool) -> None:
-        """Say that a text is not in its encoding; ask for it again with another, unless the screen is not free."""
+        """Report that a text is not in its encoding, and, if the screen is free, ask for another encoding."""
         name = visible(source.name)
         what = "UTF-8" if source.encoding == "utf-8" else visible(source.encoding)
         if likely:

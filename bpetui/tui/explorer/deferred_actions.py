@@ -10,16 +10,16 @@ from bpetui.tui.run.session import Session
 
 
 class Explorer(Protocol):
-    """The screen whose actions they are."""
+    """The screen that has the actions."""
 
     session: Session
 
     @property
     def is_free(self) -> bool:
-        """Whether nothing is in front of it, and it asks no question."""
+        """Whether the screen is in front and asks no question."""
 
     def hint(self, sentence: str) -> None:
-        """Say something in one line."""
+        """Show a hint."""
 
 
 S = TypeVar("S", bound=Explorer)
@@ -27,7 +27,7 @@ P = ParamSpec("P")
 
 
 def when_open(action: Callable[Concatenate[S, P], None]) -> Callable[Concatenate[S, P], None]:
-    """An action that is for a corpus: while one is loading it waits for it."""
+    """Decorate an action so that it waits while a corpus is loading."""
 
     @wraps(action)
     def waiting(self: S, /, *args: P.args, **kwargs: P.kwargs) -> None:
@@ -37,8 +37,10 @@ def when_open(action: Callable[Concatenate[S, P], None]) -> Callable[Concatenate
 
 
 def in_front(action: Callable[Concatenate[S, P], None]) -> Callable[Concatenate[S, P], None]:
-    """An action that shows something in front. While a corpus is loading it waits, as with `when_open`; and it is
-    dropped if by then something else is in front."""
+    """Decorate an action that opens a screen or a question.
+
+    It waits as with `when_open`, and is dropped if another screen or question is open by then.
+    """
 
     @wraps(action)
     def act(self: S, /, *args: P.args, **kwargs: P.kwargs) -> None:

@@ -1,4 +1,4 @@
-"""The explorer: corpus, pairs, history, words and typed text on one screen, and what each key calls."""
+"""The explorer: corpus, pairs, history, words, and typed text on one screen, and the action of each key."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class ExplorerScreen(BaseScreen[None]):
 
     @cached_property
     def _export(self) -> Export:
-        from bpetui.tui.explorer.export import Export  # with all formats, when the first file is written
+        from bpetui.tui.explorer.export import Export  # late, since it imports all formats
 
         return Export(self.session, self._bar, self.hint, self._background)
 
@@ -129,28 +129,28 @@ class ExplorerScreen(BaseScreen[None]):
         self._layout.start()
         self.session.start(self)
 
-    # -- what is in front ----------------------------------------------------------------------------------------------
+    # -- hints ---------------------------------------------------------------------------------------------------------
 
     @property
     def is_free(self) -> bool:
-        """Whether nothing is in front of this screen or about to be, and it asks no question."""
+        """Whether this screen is in front, asks no question, and has requested no other screen."""
         return self.app.screen is self and not self._requests.is_waiting and not self._bar.asking
 
     def hint(self, sentence: str) -> None:
-        """Say something in one line, until the next key, on the foremost screen that has one."""
+        """Show a sentence until the next key, on the foremost screen that has a bottom line."""
         bars = (bar for screen in reversed(self.app.screen_stack) for bar in screen.query(BottomBar))
         next(bars, self._bar).hint(sentence)
 
     def clear_hint(self) -> None:
-        """Clear the hint of the screen in front. A hint on a screen below another one remains, to be read."""
-        for bar in self.app.screen.query(BottomBar):  # none before the screen is there, and when it goes
+        """Clear the hint of the screen in front; a hint on a screen below it remains."""
+        for bar in self.app.screen.query(BottomBar):  # none while a screen opens or closes
             if bar.is_mounted:
                 bar.clear_hint()
 
-    # -- what the session shows ----------------------------------------------------------------------------------------
+    # -- answers of the session ----------------------------------------------------------------------------------------
 
     def show_loading(self, name: str, loading: Loading) -> None:
-        """Show how far loading is."""
+        """Show the progress of loading."""
         self._status.show_loading(name, loading)
 
     def show_opened(self, run: RunState, *, is_new: bool) -> None:
@@ -163,7 +163,7 @@ class ExplorerScreen(BaseScreen[None]):
         self._visible_parts.request()
 
     def show_run(self, run: RunState, *, merged: bool = False) -> None:
-        """Show the state of the run; after merges the newest token is highlighted."""
+        """Show the state of the run; after merges, highlight the newest token."""
         self._finder.show_run(run)
         if merged:
             self._corpus.place = None
@@ -173,7 +173,7 @@ class ExplorerScreen(BaseScreen[None]):
         self._run_changed.publish(None)
 
     def show_view(self, view: View, run: RunState) -> None:
-        """Show the pairs, the words and the part of the corpus that are in view."""
+        """Show the visible pairs, words and part of the corpus."""
         if view.pairs is not None:
             self._side.pairs.show_view(view, run)
         self._side.words.show_view(view, run)
@@ -181,11 +181,11 @@ class ExplorerScreen(BaseScreen[None]):
             self._corpus.show_passage(view.passage, run, self._finder.pair)
 
     def show_found(self, found: Found) -> None:
-        """Go to a place that was searched for."""
+        """Go to a place that a search found."""
         self._finder.show_found(found)
 
     def show_ties(self, ties: Ties, run: RunState) -> None:
-        """Show which pairs tie, and where each is met first."""
+        """Show which pairs tie, and where each occurs first."""
         self._sheets.show_ties(ties, run)
 
     def show_held_out(self, held_out: HeldOutReport, run: RunState) -> bool:
@@ -196,7 +196,7 @@ class ExplorerScreen(BaseScreen[None]):
         """Ask for the encoding of a text that is not in its own."""
         self._corpus_options.ask_encoding(source, likely, held_out=held_out, is_free=self.is_free)
 
-    # -- what is looked at ---------------------------------------------------------------------------------------------
+    # -- visible parts -------------------------------------------------------------------------------------------------
 
     @on(CorpusPane.Looked)
     @on(Table.Looked)
@@ -244,7 +244,7 @@ class ExplorerScreen(BaseScreen[None]):
 
     @when_open
     def action_veto(self) -> None:
-        """Never merge the selected pair, in Pairs or History; or allow it again."""
+        """Veto the selected pair, or allow it if it is vetoed."""
         self._controls.veto_or_allow_selected_pair()
 
     @when_open
@@ -266,7 +266,7 @@ class ExplorerScreen(BaseScreen[None]):
         self._layout.go_to_text()
 
     def action_leave(self) -> None:
-        """Leave the text; else stop opening; else show all panes again; else lift a filter; else stop what runs."""
+        """Leave the text; else stop opening; else show all panes; else clear a filter; else stop the run."""
         if isinstance(self.focused, TextField):
             self._layout.leave_text()
         elif self.session.opening:
@@ -278,14 +278,14 @@ class ExplorerScreen(BaseScreen[None]):
 
     @when_open
     def action_closer(self) -> None:
-        """Look closer at the token or pair that is selected."""
+        """Open the selected token, or go to the next place of the selected pair or word."""
         if isinstance(self.focused, PairsPane | WordsPane):
             self._finder.go_on(backward=False)
         else:
             self._sheets.open_token()
 
     def action_spelling(self) -> None:
-        """Show partial tokens the next way in the pane that has the focus."""
+        """Change how the focused pane spells partial tokens."""
         focused = self.focused
         if isinstance(focused, SpelledLines):
             self.hint(_SPELLED[focused.cycle_spelling()])
@@ -308,11 +308,11 @@ class ExplorerScreen(BaseScreen[None]):
         self._finder.go_on(backward=backward)
 
     def action_help(self) -> None:
-        """Say what is on the screen, and all keys."""
+        """Open the help."""
         self._sheets.open_help()
 
     def action_quit(self) -> None:
-        """Quit; first ask whether to, if own choices or vetoes would be lost."""
+        """Quit; ask first if choices or vetoes would be lost."""
         if lost := self.session.lost_work():
             self._bar.confirm("Quit? y/N:", self.app.exit, lost)
         else:
@@ -324,12 +324,12 @@ class ExplorerScreen(BaseScreen[None]):
 
     @in_front
     def action_settings(self) -> None:
-        """Change how the merges are found."""
+        """Open the settings."""
         self._corpus_options.ask_settings()
 
     @in_front
     def action_held_out(self) -> None:
-        """Show how the merges do on the held-out text, or ask for one."""
+        """Evaluate the merges on the held-out text, or ask for one."""
         run = self.session.run
         if run and run.held_out:
             self._sheets.open_held_out(run.held_out, run)
@@ -337,7 +337,7 @@ class ExplorerScreen(BaseScreen[None]):
             self._corpus_options.ask_held_out()
 
     def action_tokenizer(self) -> None:
-        """List the tokenizers, to choose one."""
+        """Open the list of tokenizers."""
         self.tokenizer.list_offers()
 
     def action_trace(self) -> None:
@@ -346,12 +346,12 @@ class ExplorerScreen(BaseScreen[None]):
 
     @in_front
     def action_compare(self) -> None:
-        """Compare what several tokenizers make of the text typed."""
+        """Compare tokenizers on the typed text."""
         self.tokenizer.compare()
 
     @in_front
     def action_decode(self) -> None:
-        """Decode the tokens of the text typed, one at a time."""
+        """Decode the tokens of the typed text, one at a time."""
         self.tokenizer.decode()
 
     @in_front
@@ -359,10 +359,10 @@ class ExplorerScreen(BaseScreen[None]):
         """Ask for the file to write the merges to."""
         self._export.ask_path()
 
-    # -- small things --------------------------------------------------------------------------------------------------
+    # -- focus ---------------------------------------------------------------------------------------------------------
 
     def on_descendant_focus(self) -> None:
-        """Show only the focused pane on a very small terminal; close a question when the focus leaves it."""
+        """On a small terminal, show the focused pane; close a question that loses the focus."""
         focused = self.focused
         if focused is not None and focused not in self.query("#bar *") and self.app.is_running:
             self._bar.leave()

@@ -1,4 +1,4 @@
-"""The file that the merges of the run are written to."""
+"""The export of the merges to a tokenizer file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _QUESTION = "Export to (.model .tiktoken .json or FOLDER/):"
 
 
 class Export:
-    """Asks for the file, and writes it in the background."""
+    """Asks for a file, and writes it in the background."""
 
     def __init__(self, session: Session, bar: BottomBar, hint: Callable[[str], None], background: Background) -> None:
         self._session, self._bar, self._hint, self._background = session, bar, hint, background
@@ -44,7 +44,7 @@ class Export:
         output = tokenizer_export.export_path(name.strip())
         work = self._session.own_work.made_in(run)
         write = partial(self._write, tokenizer_export.snapshot(run), work, output)
-        if output.is_there:
+        if output.exists_already:
             question = "Write into it? y/N" if output.is_folder else "Overwrite? y/N"
             self._bar.confirm(f"{output.name} exists. {question}", partial(write, force=True))
         else:

@@ -1,4 +1,4 @@
-"""The evaluation of the merges on a held-out text, beside the training corpus."""
+"""The evaluation of the merges on a held-out text, compared with the training corpus."""
 
 from __future__ import annotations
 
@@ -62,5 +62,5 @@ def _table(run: RunState, held_out: HeldOutReport) -> list[str]:
 
 
 def _steps(made: int) -> list[int]:
-    """Return numbers of merges from none to all, at even distances."""
+    """Return numbers of merges from 0 to all, evenly spaced."""
     return [number for number, _ in groupby(made * at // (_ROWS - 1) for at in range(_ROWS))]

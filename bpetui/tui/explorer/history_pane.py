@@ -1,4 +1,4 @@
-"""Every merge made, in order, and those undone behind them."""
+"""The pane of all merges in order: those made, then those undone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CHOSEN, UNDONE = "*", "↷"
 
 
 class HistoryPane(Table[Merge]):
-    """Draws the run's own list of merges. While the cursor is on the merge made last it goes with it."""
+    """Lists the merges of the run. A cursor on the last merge made follows it."""
 
     ALLOW_SELECT = True
 
@@ -27,11 +27,11 @@ class HistoryPane(Table[Merge]):
 
     @property
     def selected_merge(self) -> Merge | None:
-        """The merge of the cursor's row."""
+        """The merge in the cursor's row."""
         return self.selected
 
     def show_run(self, run: RunState) -> None:
-        """Show where the run is now."""
+        """Show the state of the run."""
         if run is not self._run:
             self.forget()
             self._run, self._made = run, 0

@@ -11,7 +11,7 @@ _MOST_DIGITS = 12
 
 
 def ask_number(bar: BottomBar, label: str, answered: Callable[[int], None], least: int, most: int) -> None:
-    """Ask for a number within these bounds, with or without commas; an empty answer is none."""
+    """Ask for a number from ``least`` to ``most``, with or without commas; an empty answer changes nothing."""
 
     def check(text: str) -> None:
         digits = text.replace(",", "").strip()

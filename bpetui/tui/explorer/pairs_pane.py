@@ -1,4 +1,4 @@
-"""The pairs of the corpus as it is tokenized now, best first, and in words which one is next and why."""
+"""The pane of pairs, the next merge first, with a sentence on which pair is next and why."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TIED, VETOED, LIMITED = "=", "✗", "–"
 
 @dataclass(frozen=True)
 class PairRow:
-    """A pair and its two tokens, as they were when the row came: later the ids may stand for others."""
+    """A pair and the bytes of its tokens when the row arrived; later the ids can belong to other tokens."""
 
     pair: RankedPair
     left: bytes
@@ -31,7 +31,7 @@ class PairRow:
 
 
 class PairsPane(Table[PairRow]):
-    """While the cursor is on the first row it stays there, on the best pair; elsewhere it goes with its pair."""
+    """Lists pairs. A cursor on the first row stays there; elsewhere it follows its pair."""
 
     ALLOW_SELECT = True
 
@@ -43,7 +43,7 @@ class PairsPane(Table[PairRow]):
 
     @property
     def selected_pair(self) -> RankedPair | None:
-        """The pair of the cursor's row, if it is here."""
+        """The pair in the cursor's row, if the row has arrived."""
         return self.selected.pair if self.selected else None
 
     def show_view(self, view: View, run: RunState) -> None:

@@ -1,4 +1,4 @@
-"""The right-hand side: pairs, history and words, all of them or one at a time."""
+"""The panes on the right: Pairs, History and Words, all at once or one at a time."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from bpetui.tui.explorer.pairs_pane import PairsPane
 from bpetui.tui.explorer.words_pane import WordsPane
 
 SIDE = {"pairs": "2 Pairs", "history": "3 History", "words": "4 Words"}
-"""The panes, by their ids, and their titles."""
+"""The titles of the panes, by their ids."""
 
 _ROOM_FOR_ALL = 120
-"""Columns of a screen from which on all panes are shown (see the breakpoints of the app)."""
+"""The least columns of a screen that shows all panes (see the breakpoints of the app)."""
 
 
 class Side(Container):
-    """Where there is room for one pane only, its title holds tabs for the others."""
+    """Holds the panes. If only one fits, its title has tabs for all of them."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.pairs, self.history, self.words = PairsPane(id="pairs"), HistoryPane(id="history"), WordsPane(id="words")
         self._shown = "pairs"
-        self._titles: dict[str, str] = {}  # of the panes, as they were set
+        self._titles: dict[str, str] = {}  # as set last, by pane
 
     @property
     def panes(self) -> tuple[PairsPane, HistoryPane, WordsPane]:
-        """All of them."""
+        """All panes."""
         return self.pairs, self.history, self.words
 
     def compose(self) -> ComposeResult:
@@ -40,14 +40,14 @@ class Side(Container):
         self.show(self._shown)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Titles say which panes there are where not all are shown."""
+        """Update the titles, which name all panes if only one fits."""
         self.call_after_refresh(self._show_titles)
 
     def show(self, name: str) -> None:
-        """Show a pane, if not all are."""
+        """Show a pane, if only one fits."""
         self._shown = name
         for pane in self.children:
-            # One that has the focus loses it now, and is restyled with that.
+            # A pane with the focus loses it now, which restyles it.
             pane.set_class(pane.id == name, "-shown", update=not pane.has_focus)
         self._show_titles()
 
@@ -58,6 +58,6 @@ class Side(Container):
         )
         for name, text in SIDE.items():
             title = tabs if name == self._shown and self.screen.size.width < _ROOM_FOR_ALL else text
-            if title != self._titles.get(name):  # setting it paints the whole pane
+            if title != self._titles.get(name):  # setting it repaints the whole pane
                 self._titles[name] = title
                 self.query_one(f"#{name}").border_title = Content.from_markup(title)

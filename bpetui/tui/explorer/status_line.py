@@ -17,7 +17,7 @@ _GAP = "  "
 
 
 class StatusLine(Widget):
-    """Always the merges made, the vocabulary and the tokens; then, as room permits, what they are of."""
+    """Shows the merges, the vocabulary size and the tokens, and what else fits."""
 
     DEFAULT_CSS = """
     StatusLine { height: 1; }
@@ -31,7 +31,7 @@ class StatusLine(Widget):
         self._extra = ""
 
     def show_run(self, run: RunState) -> None:
-        """Take the figures of a run."""
+        """Show the figures of a run."""
         opened = run.opened
         moving = "▶ " if run.moving else ""
         self._figures = [
@@ -46,7 +46,7 @@ class StatusLine(Widget):
         self.refresh()
 
     def show_loading(self, name: str, loading: Loading) -> None:
-        """Say how far loading is."""
+        """Show the progress of loading."""
         share = f" {100 * loading.done // loading.total}%" if loading.total else f" {loading.done:,}"
         self._figures, self._source = (
             [keys_of(self).format("{keys[leave]} stops")],
@@ -56,25 +56,27 @@ class StatusLine(Widget):
         self.refresh()
 
     def render(self) -> Content:
-        """The figures to the right, and before them what there is room for: `_kept` says what goes first.
+        """Return the figures, at the right, after as much of the rest as fits (see `_shorter_texts`).
 
-        Where there is not even room for the figures, the last of them go; none is cut.
+        If the figures alone do not fit, the last ones are left out; no figure is cut.
         """
         room = self.size.width - 2
         figures = [*self._figures]
         while len(figures) > 1 and cell_len(_GAP.join(figures)) > room:
             del figures[-1]
         shown = _GAP.join(figures)
-        for left in self._kept() if figures == self._figures else [[""]]:
+        for left in self._shorter_texts() if figures == self._figures else [[""]]:
             text = " · ".join(part for part in left if part)
             gap = room - cell_len(text) - cell_len(shown)
             if gap >= len(_GAP) or (not text and gap >= 0):
                 return Content(f" {text}{' ' * gap}{shown} ")
         return Content(shown if cell_len(shown) <= self.size.width else "")
 
-    def _kept(self) -> Iterator[list[str]]:
-        """What may stand before the figures, the fullest first: bytes per token go first, then the name of the file,
-        the alphabet, the special tokens, the split."""
+    def _shorter_texts(self) -> Iterator[list[str]]:
+        """Yield what can precede the figures, the longest first.
+
+        Bytes per token are left out first, then the name of the file, the alphabet, the special tokens, the split.
+        """
         yield [self._source, *self._about, self._extra]
         yield [self._source, *self._about]
         for first in range(len(self._about) + 1):
@@ -82,7 +84,7 @@ class StatusLine(Widget):
 
 
 def _cut(opened: Opened) -> str:
-    """How the text is cut, and in which normal form."""
+    """Return how the text is split, and its normal form."""
     options = opened.options
     if options.end_of_word:
         how = f"end mark {visible(options.end_of_word)}"

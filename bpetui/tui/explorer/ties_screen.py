@@ -17,7 +17,7 @@ _PAIR = 24
 
 
 class TiesScreen(Sheet):
-    """States the rule for ties, and lists the pairs in the order that it gives."""
+    """States the rule for ties, and lists the tied pairs in its order."""
 
     def __init__(self, ties: Ties, run: RunState) -> None:
         super().__init__(Content("\n".join([*_heading(ties, run), "", *_table(ties, run)])))
@@ -57,7 +57,7 @@ def _table(ties: Ties, run: RunState) -> list[str]:
 
 
 def _place(pair: TiedPair, *, is_table: bool) -> str:
-    """The text around a pair, which is between two bars; in a table of words, the word only."""
+    """Return the text around a pair, with bars on both sides of the pair; in a table of words, only the word."""
     parts = (
         (pair.before.rpartition(b"\n")[2], pair.after.partition(b"\n")[0]) if is_table else (pair.before, pair.after)
     )

@@ -1,4 +1,4 @@
-"""The tokens of the text that was typed, which the arrow keys walk."""
+"""The tokens of the typed text; the arrow keys select one."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from bpetui.tui.widgets.token_rows import Drawn, Row, row_of, token_rows
 
 
 class TokenRow(SpelledLines, SelectableLines, can_focus=True):
-    """The tokens of the text, a border between them, wrapped; the arrow keys walk them."""
+    """Draws the tokens of the typed text with borders between them, in wrapped rows or as a list."""
 
     BINDINGS = [
-        # Keys of the screen that the line at the bottom names only here.
+        # Keys of the screen that the bottom line names only for this widget.
         binding("tokenizer", "screen.tokenizer", is_shown=True),
         binding("trace", "screen.trace", is_shown=True),
         binding("closer", "screen.closer", is_shown=True),
@@ -59,12 +59,12 @@ class TokenRow(SpelledLines, SelectableLines, can_focus=True):
             self.lay_out()
 
     def list_tokens(self, listing: bool) -> None:
-        """Draw a row for each token with its description, or the tokens one after another."""
+        """Draw each token in a row with its description, or all tokens in wrapped rows."""
         self._listing = listing
         self.lay_out()
 
     def action_walk(self, by: int) -> None:
-        """Select a token further on, or back."""
+        """Select a later token, or an earlier one."""
         self.selected = max(0, min(self.selected + by, len(self.typed.ids) - 1))
         self.lay_out()
         self.post_message(self.Walked())
@@ -80,7 +80,7 @@ class TokenRow(SpelledLines, SelectableLines, can_focus=True):
         self.action_walk(index - self.selected)
 
     def _ends(self, row: int) -> Iterator[tuple[int, Drawn]]:
-        """The pieces of a row, each with the cell behind it."""
+        """Return the pieces of a row, each with the cell after it."""
         ends = accumulate(piece.segment.cell_length for piece in self._rows[row])
         return zip(ends, self._rows[row], strict=True)
 
@@ -95,7 +95,7 @@ class TokenRow(SpelledLines, SelectableLines, can_focus=True):
 
     @property
     def _starts(self) -> list[int]:
-        """Where the tokens start, in bytes, if they stand one behind another; and where the last one stops."""
+        """The offset of each token in the joined tokens, in bytes, and the stop of the last one."""
         return [*accumulate(map(len, self.typed.tokenization.tokens), initial=0)]
 
     def text_between(self, first: int, last: int) -> str:
@@ -120,7 +120,7 @@ class TokenRow(SpelledLines, SelectableLines, can_focus=True):
         self._top = max(0, min(self._top, rows - height))
 
     def _wrapped(self, base: Style) -> list[Row]:
-        """The tokens one behind another."""
+        """Return the tokens in wrapped rows."""
         palette, ids = colors(self.app, self.typed.base), self.typed.ids
 
         def style(unit: Unit) -> Style:

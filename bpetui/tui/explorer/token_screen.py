@@ -24,14 +24,14 @@ _CHARACTERS = 12
 
 
 class TokenScreen(Sheet):
-    """Shows what a token is, and the tree of merges below it."""
+    """Shows the bytes and the kind of a token, and the tree of merges that built it."""
 
     def __init__(self, heading: Sequence[str], tree: Sequence[str]) -> None:
         super().__init__(Content("\n".join(heading)), Content("\n".join(["", *tree])) if tree else None)
 
     @classmethod
     def from_run(cls, token_id: int, run: RunState, touched: Sequence[Character] = ()) -> TokenScreen:
-        """A token of a run, also one that is undone."""
+        """Return the screen of a token of a run, made or undone."""
 
         def parts(made: int) -> tuple[int, int] | None:
             if made < run.base:
@@ -45,7 +45,7 @@ class TokenScreen(Sheet):
 
     @classmethod
     def from_tokenizer(cls, token_id: int, tokenizer: AnyTokenizer, touched: Sequence[Character]) -> TokenScreen:
-        """A token of a tokenizer, at its place in a text."""
+        """Return the screen of a token of a tokenizer, at its place in a text."""
         token = tokenizer.token(token_id)
         heading = _bytes(token_id, token, len(token), tokenizer.kind(token_id))
         tree = _tree(token_id, tokenizer.parts, tokenizer.token)
@@ -60,7 +60,7 @@ def _bytes(token_id: int, token: bytes, count: int, kind: str) -> list[str]:
 
 
 def _touched(characters: Sequence[Character]) -> list[str]:
-    """The characters that the token holds, whole or in part, at its place in the text."""
+    """Return a sentence on the characters that the token contains, whole or in part."""
     if not characters:
         return []
     names = ", ".join(map(named_character, characters[:_CHARACTERS]))
@@ -107,8 +107,7 @@ def _made(token_id: int, tokenizer: AnyTokenizer) -> str:
 
 
 def _tree(token_id: int, parts: Callable[[int], tuple[int, int] | None], token: Callable[[int], bytes]) -> list[str]:
-    """The token and, indented below it, the two that it joins, down to those that merges begin with; at most so many
-    lines."""
+    """Return a tree of a token: indented below each token, the two that merged into it."""
     lines: list[str] = []
     waiting = [(token_id, "", "")]
     while waiting and len(lines) < _LINES:

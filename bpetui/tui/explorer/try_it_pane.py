@@ -1,4 +1,4 @@
-"""Text that is typed, and the tokens it becomes with the merges so far, or with another tokenizer."""
+"""The pane for typed text and its tokens, with the merges made or with another tokenizer."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bpetui.formats.registry import LoadedTokenizer
 
 TIME_LIMIT = 0.25
-"""Seconds that a custom split pattern may take over the text at each key."""
+"""The most seconds that a custom split pattern may take for the text at each key."""
 
 _LONGEST_NAME = 30
 
@@ -35,13 +35,13 @@ _PLACEHOLDER = "Press {keys[type]} to type or paste text in any script · {keys[
 
 
 class TryItField(TextField):
-    """The field for the text; escape leaves it for the tokens."""
+    """The field for the text; escape moves the focus to the tokens."""
 
     BINDINGS = [binding("text.leave", "screen.leave")]
 
 
 class TryItPane(Vertical):
-    """The text field, the tokens of its text, and a line on the selected token."""
+    """The text field, the tokens of its text, and a sentence on the selected token."""
 
     def __init__(self, keys: Keys, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -55,10 +55,10 @@ class TryItPane(Vertical):
         self.tokens = TokenRow(id="tokens")
         self._about = Static(id="token", markup=False)
         self._run_tokenizer: RunStateTokenizer | None = None  # the run's tokenizer
-        self._chosen: LoadedTokenizer | None = None  # the one that is used instead
-        self._taken: tuple[str, ...] = ()  # notes on how the text was taken
+        self._chosen: LoadedTokenizer | None = None  # used instead of the run's
+        self._taken: tuple[str, ...] = ()  # notes on changes to the typed text
         self._note = ""
-        self._sentence = ""  # the one that is shown: on the selected token, or the note
+        self._sentence = ""  # on the selected token, or the note
         self._title = ""
 
     def compose(self) -> ComposeResult:
@@ -68,25 +68,25 @@ class TryItPane(Vertical):
         self._show_title()
 
     def show_run(self, run: RunState) -> None:
-        """Tokenize the text with the merges of the run, if another tokenizer is not used."""
+        """Tokenize the text with the merges of the run, unless another tokenizer is chosen."""
         if self._run_tokenizer is None or self._run_tokenizer.run is not run:
             self._run_tokenizer = RunStateTokenizer(run)
         if self._chosen is None:
             self._tokenize()
 
     def use(self, chosen: LoadedTokenizer | None) -> None:
-        """Use another tokenizer; None for that of the run."""
+        """Use another tokenizer, or None for that of the run."""
         self._chosen = chosen
         self._tokenize()
 
     @property
     def chosen(self) -> LoadedTokenizer | None:
-        """The tokenizer that is used in place of the run's."""
+        """The tokenizer that is used instead of the run's."""
         return self._chosen
 
     @property
     def tokenizer(self) -> AnyTokenizer | None:
-        """The tokenizer that is used; None while there is no run."""
+        """The tokenizer in use; None without a run."""
         return self._chosen.tokenizer if self._chosen else self._run_tokenizer
 
     @property
@@ -110,7 +110,7 @@ class TryItPane(Vertical):
         self._tokenize()
 
     def on_token_row_walked(self, message: TokenRow.Walked) -> None:
-        """Say what the selected token is."""
+        """Describe the selected token."""
         message.stop()
         self._taken, self._note = (), ""
         self._describe()
@@ -132,7 +132,7 @@ class TryItPane(Vertical):
         self._describe()
 
     def _offset(self, tokenization: Tokenization) -> int:
-        """Where the character before the cursor is in the text that is tokenized, in bytes."""
+        """The byte offset, in the tokenized text, of the character before the cursor."""
         before = self.field.text[: self.field.cursor]
         if tokenization.text != self.field.text and self.tokenizer is not None:
             with suppress(BpetuiError):
@@ -147,7 +147,7 @@ class TryItPane(Vertical):
             self._about.update(Content(sentence), layout=False)
 
     def _show_title(self) -> None:
-        """What is used, and the figures; of these the last ones go where there is no room for all."""
+        """The name of the tokenizer and the figures of the text, as many as fit."""
         width = self.size.width - 4
         name = cut(visible(self._chosen.name), _LONGEST_NAME) if self._chosen else ""
         title = f"Try it: {name}" if name else "Try it"

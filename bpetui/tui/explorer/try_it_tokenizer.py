@@ -46,11 +46,11 @@ class TryItTokenizer:
     ) -> None:
         self._session, self._tokenizers, self._pane = session, tokenizers, pane
         self._run_changed, self._hint, self._post = run_changed, hint, post
-        self._wanted = ""  # what was chosen last, and may be loading; empty for the run
-        self._known: set[str] = set()  # what has been used before
-        self._compared: ComparedTokenizers | None = None  # what was compared last
+        self._wanted = ""  # the last choice, which may be loading; empty for the run
+        self._known: set[str] = set()  # used before
+        self._compared: ComparedTokenizers | None = None  # in the last comparison
 
-    # -- which it is ---------------------------------------------------------------------------------------------------
+    # -- the choice ----------------------------------------------------------------------------------------------------
 
     @property
     def offers(self) -> list[Offer]:
@@ -60,7 +60,7 @@ class TryItTokenizer:
         return offers(self._session.run, self._tokenizers.loaded, list_tokenizers())
 
     def list_offers(self) -> None:
-        """List the tokenizers, to choose one."""
+        """Open the list of tokenizers to choose from."""
         chosen = self._pane.chosen
         self._post(OpenTokenizers(_TITLE, self.offers, chosen.name if chosen else "", self.choose, self._split))
 
@@ -109,7 +109,7 @@ class TryItTokenizer:
     def _name(self) -> str:
         return self._pane.chosen.name if self._pane.chosen else THIS_RUN
 
-    # -- what it makes of the text -------------------------------------------------------------------------------------
+    # -- the typed text ------------------------------------------------------------------------------------------------
 
     def trace(self) -> None:
         """Trace the tokens of the typed text, merge by merge."""
@@ -131,7 +131,7 @@ class TryItTokenizer:
             self._post(OpenTrace(trace, self._name, pane.tokens.spelling))
 
     def compare(self) -> None:
-        """Compare what several tokenizers make of the text typed."""
+        """Compare tokenizers on the typed text."""
         pane = self._pane
         if pane.run_tokenizer is None:
             return
@@ -149,18 +149,18 @@ class TryItTokenizer:
         )
 
     def _take_compared(self, text: str | None) -> None:
-        """Take over the text that was typed there."""
+        """Replace the typed text with the one from the comparison."""
         if text is not None and text != self._pane.entered:
             self._pane.field.set_text(text)
 
     def decode(self) -> None:
-        """Decode the tokens of the text typed, one at a time."""
+        """Decode the tokens of the typed text, one at a time."""
         pane = self._pane
         if pane.tokenizer is not None:
             self._post(OpenDecode(pane.typed.ids, pane.tokenizer, self._name))
 
     def selected_token(self) -> TokenScreen | None:
-        """Return the screen of the selected token; if there is none, say so and return None."""
+        """Return the screen of the selected token; if there is none, show a hint and return None."""
         from bpetui.tui.explorer.token_screen import TokenScreen
 
         pane, run = self._pane, self._session.run

@@ -1,4 +1,4 @@
-"""The vetoes: pairs that are never merged, listed, and lifted one by one."""
+"""The list of vetoes, where each can be lifted."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class VetoesScreen(TextDialog):
             yield Static(markup=False)
 
     def on_mount(self) -> None:
-        """Show them."""
+        """Show the vetoes."""
         self._show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Where there are no vetoes, every key closes the list."""
+        """Leave every key to close the list if there are no vetoes."""
         return action not in ("lift", "select") or bool(self._vetoes)
 
     def action_select(self, by: int) -> None:
@@ -71,7 +71,7 @@ class VetoesScreen(TextDialog):
         frame.scroll_to(y=max(0, self._selected + 3 - self.size.height // 2), animate=False)
 
     def _wordings(self) -> list[str]:
-        """The keys that act, the longest wording first."""
+        """The footer in several lengths, the longest first."""
         if not self._vetoes:
             return ["any key closes"]
         names = markup_keys(self)

@@ -1,4 +1,4 @@
-"""The distinct words of the corpus, the most frequent first, cut into their tokens as they are now."""
+"""The pane of distinct words with their tokens, the most frequent first."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ BORDER = "│"
 NO_SPLIT = "No split: the whole text is one word; press {keys[settings]} to set a split"
 
 _MOST_TOKENS = 512
-"""How many of a word's tokens are kept: no row is wider."""
+"""The most tokens of a word that a row can show."""
 
 
 @dataclass(frozen=True)
 class CutWord:
-    """A word's count, its tokens (of a very long word the first), and which of them the last merge made."""
+    """The count of a word, its tokens (only the first ones of a long word), and which of them are the newest."""
 
     count: int
     tokens: tuple[bytes, ...]
@@ -37,7 +37,7 @@ class CutWord:
 
 
 class WordsPane(Table[CutWord]):
-    """Between two tokens of a word there is a thin line; those that the last merge made stand out."""
+    """Lists words with a thin line between their tokens; the newest token is highlighted."""
 
     ALLOW_SELECT = True
 

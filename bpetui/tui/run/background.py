@@ -18,7 +18,7 @@ def _start(work: Callback, to_the_end: bool) -> None:
 
 
 class Background:
-    """Starts work in a thread, and hands over its result: ``call_in_app`` calls a function in the app's own thread."""
+    """Does work in a thread. ``call_in_app``, which calls a function in the app's thread, hands over the result."""
 
     def __init__(
         self, call_in_app: Callable[[Callback], object], start: Callable[[Callback, bool], None] = _start
@@ -36,7 +36,7 @@ class Background:
     ) -> None:
         """Do some work, then call ``done`` with its result, or ``failed`` with the sentence of its `BpetuiError`.
 
-        With ``to_the_end`` the program does not end before the work does.
+        ``to_the_end``: the program does not end before the work is done.
         """
 
         def run() -> None:
@@ -44,7 +44,7 @@ class Background:
                 made = work()
             except BpetuiError as error:
                 self.call_in_app(partial(failed, str(error)))
-            except Exception as error:  # noqa: BLE001 - a fault of the program: the app is to end with it
+            except Exception as error:  # noqa: BLE001 - an internal error must end the app
                 self.call_in_app(partial(_raise, error))
             else:
                 self.call_in_app(partial(done, made))

@@ -1,4 +1,4 @@
-"""Which tokenizers are compared: it is kept while the screen that compares them is closed."""
+"""The tokenizers to compare. The explorer keeps them while the screen of the comparison is closed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class ComparedTokenizers:
-    """The names of the tokenizers, empty for that of the run; and whether the text is compared in both normal forms."""
+    """The names of the tokenizers, empty for that of the run; ``forms``: the text is compared in NFC and NFD."""
 
     names: list[str] = field(default_factory=lambda: [""])
     forms: bool = False

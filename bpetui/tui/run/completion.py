@@ -1,4 +1,4 @@
-"""What Tab completes in a question: names of files, samples and tokenizers that begin with what is typed."""
+"""Tab completion in questions: the names of files, samples and tokenizers that begin with the typed text."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _GAP = "  "
 
 @dataclass(frozen=True)
 class Completion:
-    """What Tab makes of a text: ``added`` goes behind it, which all ``names`` have in common.
+    """The ``names`` that begin with the ``typed`` text, without their folder.
 
-    The ``names`` are those that begin with the text, without the folder that they are in.
+    ``added`` is what Tab adds to the text: the longest continuation that all names share.
     """
 
     typed: str
@@ -30,7 +30,7 @@ class Completion:
     names: tuple[str, ...]
 
     def describe(self, width: int) -> str:
-        """A line of so many cells on the names; empty if there is one, which is now typed."""
+        """Return a line on the names, at most ``width`` cells wide; empty if the only name is now typed."""
         if not self.names:
             return cut(f"no name begins with {visible(self.typed)}" if self.typed else "there is no name here", width)
         if len(self.names) > 1:
@@ -39,12 +39,12 @@ class Completion:
 
 
 def complete_path(typed: str) -> Completion:
-    """Complete the path of a file or folder. Folders end with a slash; hidden ones are for who types the dot."""
+    """Complete the path of a file or folder. A folder ends with a slash; hidden names need the dot."""
     return _completion(typed, _paths(typed))
 
 
 def complete_text(typed: str) -> Completion:
-    """Complete what a text is named by: a path, ``sample:NAME`` or ``words:PATH``; behind a path its encoding."""
+    """Complete the name of a text: a path, ``sample:NAME`` or ``words:PATH``, and an encoding after a path."""
     if typed.startswith(SAMPLE):
         return _completion(typed, (SAMPLE + sample.name for sample in samples()))
     _, encoding = without_encoding(typed)
@@ -59,7 +59,7 @@ def complete_text(typed: str) -> Completion:
 
 
 def complete_tokenizer(typed: str, known: Iterable[str]) -> Completion:
-    """Complete what a tokenizer is named by: a path, one of the names ``known``, or that of a model."""
+    """Complete the name of a tokenizer: a path, one of the ``known`` names, or a model."""
     from bpetui.formats.known_tokenizers import KNOWN_TOKENIZERS
 
     models = (model for each in KNOWN_TOKENIZERS for model in each.model_names)
@@ -68,14 +68,14 @@ def complete_tokenizer(typed: str, known: Iterable[str]) -> Completion:
 
 def _completion(typed: str, candidates: Iterable[str]) -> Completion:
     found = sorted({candidate for candidate in candidates if candidate.startswith(typed)})
-    pairs = zip(found[0], found[-1], strict=False) if found else ()  # those between agree wherever these two do
+    pairs = zip(found[0], found[-1], strict=False) if found else ()  # the names between them share what these two share
     common = "".join(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     folder = max(map(typed.rfind, "/:=")) + 1
     return Completion(typed, common[len(typed) :], tuple(each[folder:] for each in found))
 
 
 def _paths(typed: str) -> Iterator[str]:
-    """The paths that begin with what is typed."""
+    """Yield the paths that begin with the typed text."""
     folder, slash, name = typed.rpartition("/")
     folder += slash
     if typed == "~" or name == "..":
@@ -84,15 +84,15 @@ def _paths(typed: str) -> Iterator[str]:
     try:
         with os.scandir(Path(folder).expanduser()) as entries:
             for entry in entries:
-                is_meant = entry.name.startswith(name) and (name.startswith(".") or not entry.name.startswith("."))
-                if is_meant and _can_be_typed(entry.name):
+                matches = entry.name.startswith(name) and (name.startswith(".") or not entry.name.startswith("."))
+                if matches and _can_be_typed(entry.name):
                     yield folder + entry.name + ("/" if _is_folder(entry) else "")
-    except (OSError, RuntimeError, ValueError):  # none is there, or no permission; no such user's home; NUL
+    except (OSError, RuntimeError, ValueError):  # no folder, or no permission; no such user's home; NUL
         return
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
-    """Whether an entry is a folder, or a link to one; a loop of links is none."""
+    """Whether an entry is a folder or a link to one; a loop of links is not."""
     try:
         return entry.is_dir()
     except OSError:
@@ -105,7 +105,7 @@ def _can_be_typed(name: str) -> bool:
 
 
 def _line(names: list[str], width: int) -> str:
-    """As many of the names as a line holds, and how many more there are."""
+    """Return as many names as fit in a line, and the number of the others."""
     whole = _GAP.join(names)
     if cell_len(whole) <= width:
         return whole

@@ -1,4 +1,4 @@
-"""The tokenizers that were loaded, each once, in the background."""
+"""The loaded tokenizers; each is loaded once, in the background."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Then: TypeAlias = "Callable[[LoadedTokenizer], None]"
 
 _INTERVAL = 0.1
-"""Seconds between two sentences on how far loading is: over a slow line each is something to send."""
+"""Seconds between two reports on the progress of loading, so that a slow line does not have to send many."""
 
 
 _PIPE = object()
@@ -29,8 +29,10 @@ _PIPE = object()
 
 @dataclass
 class _Source:
-    """What a name leads to: its name among the loaded, and what told whether it was written anew; ``waiting`` is what
-    is to be done when it is loaded, if it is being loaded."""
+    """A file or a published tokenizer: its ``key`` among the loaded ones, and the ``stamp`` of its file.
+
+    ``waiting`` are the functions to call with the tokenizer; they are there only while it loads.
+    """
 
     key: str = ""
     stamp: object = None
@@ -40,19 +42,19 @@ class _Source:
 class LoadedTokenizers:
     """The tokenizers ``loaded``, by name, in order of loading.
 
-    ``hint_loading`` shows in one line how far loading is. ``say`` shows there why it has failed; an empty sentence
+    ``hint_loading`` shows the progress of loading in the bottom line. ``say`` shows an error there; an empty sentence
     clears the line.
     """
 
     def __init__(self, background: Background, say: Callable[[str], None], hint_loading: Callable[[str], None]) -> None:
         self._background, self._say, self._hint_loading = background, say, hint_loading
         self.loaded: dict[str, LoadedTokenizer] = {}
-        self._sources: dict[str, _Source] = {}  # by what is loaded: a path, or a name
+        self._sources: dict[str, _Source] = {}  # by path, or by name if it is not a file
 
     def load(self, name: str, then: Then) -> None:
-        """Load what a name or a path leads to, and call ``then`` with it: at once if it is loaded already.
+        """Load the tokenizer with a name or at a path, and call ``then`` with it: at once if it is loaded already.
 
-        If it cannot be loaded that is said, and ``then`` is never called.
+        If it cannot be loaded, the reason is shown, and ``then`` is never called.
         """
         if name in self.loaded:
             name = next(place for place, source in self._sources.items() if source.key == name)
@@ -64,7 +66,7 @@ class LoadedTokenizers:
         if source.waiting:
             source.waiting.append(then)
             self._hint_loading(f"Loading {visible(name)}…")
-        elif source.key and stamp in (source.stamp, None):  # None: its file is gone, and it is here
+        elif source.key and stamp in (source.stamp, None):  # None: its file is gone
             then(self.loaded[source.key])
         else:
             source.waiting.append(then)
@@ -73,25 +75,25 @@ class LoadedTokenizers:
             self._background.run(partial(self._read, place), keep, fail)
 
     def split(self, name: str, split: Split, then: Then) -> None:
-        """Give a tokenizer, loaded by that name, a split, and call ``then`` with it."""
+        """Set the split of the tokenizer loaded by a name, and call ``then`` with it."""
         loaded = self.loaded[name]
         if isinstance(loaded.tokenizer, BpeTokenizer):
-            cut = replace(loaded, tokenizer=loaded.tokenizer.with_split(split))
-            self._background.run(partial(_warm, cut), partial(self._replace, then), self._say)
+            with_split = replace(loaded, tokenizer=loaded.tokenizer.with_split(split))
+            self._background.run(partial(_prepared, with_split), partial(self._replace, then), self._say)
 
     def _read(self, place: str) -> LoadedTokenizer:
         from bpetui.formats import lookup  # with all formats, here in the background
 
-        said = monotonic()
+        reported = monotonic()
 
         def progress(done: int, total: int) -> None:
-            nonlocal said
-            if total and monotonic() - said >= _INTERVAL:
-                said = monotonic()
+            nonlocal reported
+            if total and monotonic() - reported >= _INTERVAL:
+                reported = monotonic()
                 share = f"{100 * done // total}%"
                 self._background.call_in_app(partial(self._hint_loading, f"Loading {visible(place)} {share}"))
 
-        return _warm(lookup.load(place, progress))
+        return _prepared(lookup.load(place, progress))
 
     def _keep(self, place: str, stamp: object, loaded: LoadedTokenizer) -> None:
         source = self._sources[place]
@@ -114,14 +116,14 @@ class LoadedTokenizers:
 
 
 def _place(name: str) -> tuple[str, object]:
-    """What is loaded by a name, and what tells whether that was written anew: None where it is no file.
+    """Return the path of a file, or the name of a published tokenizer, and a stamp that changes with the file.
 
-    A pipe, which could be waited for without end, is `_PIPE`.
+    The stamp is None without a file, and `_PIPE` for a pipe, which would never end.
     """
     try:
         path = Path(name).expanduser()
         found = path.stat()
-    except (OSError, ValueError, RuntimeError):  # none is there; NUL; no such user's home
+    except (OSError, ValueError, RuntimeError):  # no file; NUL; no such user's home
         from bpetui.formats.model_names import known_tokenizer, model_version
 
         known = known_tokenizer(name)
@@ -131,8 +133,8 @@ def _place(name: str) -> tuple[str, object]:
     return str(path), (found.st_mtime_ns, found.st_size, found.st_ino)
 
 
-def _warm(loaded: LoadedTokenizer) -> LoadedTokenizer:
-    """Make beforehand what the first text and the first token would have to wait for."""
+def _prepared(loaded: LoadedTokenizer) -> LoadedTokenizer:
+    """Return the tokenizer after computing what the first text and the first token need."""
     tokenizer = loaded.tokenizer
     if isinstance(tokenizer, BpeTokenizer):
         if tokenizer.split:

@@ -1,4 +1,4 @@
-"""The tokenizers to choose from: that of the run, those that are loaded, and those that are known by name."""
+"""The tokenizers to choose from: that of the run, the loaded ones, and the published ones."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ LOADED, MISSING = "loaded", "not on this machine"
 
 
 class Offer(NamedTuple):
-    """A tokenizer to choose: ``name`` is what it is loaded by, empty for that of the run; ``more`` says more of it.
+    """A tokenizer to choose. It is loaded by its ``name``, which is empty for that of the run.
 
-    ``is_here`` says that it is on this machine.
+    ``about`` and ``where`` are columns of a list, ``more`` the details of the selected one; ``is_here``: it is on this
+    machine.
     """
 
     name: str
@@ -31,14 +32,14 @@ class Offer(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What it is called."""
+        """The name for a list."""
         return visible(self.name) if self.name else THIS_RUN
 
 
 def offers(
     run: RunState | None, loaded: Mapping[str, LoadedTokenizer], listed: Sequence[ListedTokenizer]
 ) -> list[Offer]:
-    """All that can be chosen, that of the run first."""
+    """Return all tokenizers to choose from, that of the run first."""
     from bpetui.formats.download import how_to_get
 
     vocabulary = counted(run.vocab_size, "token") if run else ""

@@ -1,4 +1,4 @@
-"""The choices and vetoes of a run, which its text and options do not bring back: what is exported of them."""
+"""The choices and vetoes of the user, and which of them were exported. Reopening a text does not restore them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from bpetui.tui.run.run_state import RunState
 from bpetui.worker.messages import Source
 
 Choice = tuple[Source, Options, int, int, int]
-"""A pair that was chosen: in which text, with which options, as which merge, and its two token ids."""
+"""A chosen pair: its text, the options, the number of the merge, and the two token ids."""
 
 Work = tuple[frozenset[Choice], frozenset[tuple[Source, Veto]]]
 """Choices and vetoes."""
 
 
 class OwnWork:
-    """Remembers what is exported. ``vetoes`` are those that the program was started with, which need no export."""
+    """Records what was exported. The program was started with ``vetoes``, which need no export."""
 
     def __init__(self, vetoes: Iterable[Veto]) -> None:
         self._start_vetoes = frozenset(vetoes)
@@ -26,18 +26,21 @@ class OwnWork:
         self._vetoes: set[tuple[Source, Veto]] = set()
 
     def made_in(self, run: RunState) -> Work:
-        """The work that an export of the run holds: choices that are undone are not part of it."""
+        """Return the work that an export of the run contains, which is without undone choices."""
         source = run.opened.source
         return frozenset(_choices(run, run.made)), frozenset((source, veto) for veto in run.vetoes)
 
     def keep(self, work: Work) -> None:
-        """Remember that work is exported."""
+        """Record that work was exported."""
         choices, vetoes = work
         self._choices |= choices
         self._vetoes |= vetoes
 
     def lost(self, run: RunState, *, keeps_vetoes: bool = False) -> str:
-        """Say what would be lost with the run; empty if nothing would. A text that is opened again keeps its vetoes."""
+        """Return a sentence on the work that would be lost with the run; empty if none would.
+
+        A text that is reopened ``keeps_vetoes``.
+        """
         choices = len({*_choices(run, len(run.merges))} - self._choices)
         source = run.opened.source
         vetoes = {veto for veto in run.vetoes if (source, veto) not in self._vetoes} - self._start_vetoes
@@ -55,7 +58,7 @@ class OwnWork:
 
 
 def _choices(run: RunState, number: int) -> Iterable[Choice]:
-    """The choices among the first merges that are known."""
+    """Yield the choices among the first known merges."""
     opened = run.opened
     for merge in run.merges[:number]:
         if merge.chosen:

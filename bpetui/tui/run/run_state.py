@@ -1,4 +1,4 @@
-"""The state of the run in the trainer's process, as the app knows it: corpus, merges and position."""
+"""The state of the run as the app knows it: the corpus, the merges, and how many of them are made."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from bpetui.worker.messages import HeldOutReport, Opened, RunProgress
 
 
 class RunState:
-    """A corpus opened and the merges known: ``made`` of them are made, the rest were undone and can be made again.
+    """An open corpus and the known merges: ``made`` of them are made, the rest are undone.
 
-    ``base`` is the size of the starting vocabulary, ``target`` the number of merges to stop at. ``vocabulary`` holds
-    all merges known, ``model`` those made. ``held_out`` is the text that the merges are measured on, if there is one,
-    ``held_out_tokens`` how many tokens it has after each number of merges.
+    - ``base``: the size of the starting vocabulary
+    - ``target``: the number of merges to stop at
+    - ``vocabulary``, ``model``: with all known merges, and with those made
+    - ``held_out``, ``held_out_tokens``: the held-out text, if any, and its tokens after each number of merges
     """
 
     def __init__(self, opened: Opened, vocab_size: int, known: Sequence[Merge] = ()) -> None:
-        """``vocab_size`` is the target; ``known`` are the merges of a run that is brought back."""
+        """``vocab_size`` is the target; ``known`` are the merges of a run to restore."""
         options, alphabet = opened.options, opened.alphabet
         self.opened = opened
         self.base = len(alphabet)
@@ -38,7 +39,7 @@ class RunState:
 
     @property
     def options(self) -> Options:
-        """What it was started with."""
+        """The options of the run."""
         return self.opened.options
 
     @property
@@ -48,7 +49,7 @@ class RunState:
 
     @property
     def last(self) -> Merge | None:
-        """The merge made last."""
+        """The last merge made."""
         return self.merges[self.made - 1] if self.made else None
 
     @property
@@ -59,33 +60,33 @@ class RunState:
 
     @property
     def unit(self) -> str:
-        """What a token is before any merge."""
+        """What a token is before the first merge."""
         return "byte" if self.opened.alphabet.characters is None else "character"
 
     @property
     def has_words(self) -> bool:
-        """Whether there is more than the whole text as one word."""
+        """Whether the corpus is split into words."""
         return bool(self.opened.source.is_table or self.opened.options.words_split.patterns)
 
     @property
     def vocab_size(self) -> int:
-        """How many tokens the vocabulary holds now."""
+        """The size of the vocabulary after the merges made."""
         return self.base + self.made
 
     def knows(self, token_id: int) -> bool:
-        """Whether there is such a token, made or undone."""
+        """Whether a token exists, made or undone."""
         return 0 <= token_id < self.base + len(self.merges)
 
     def token(self, token_id: int) -> bytes:
-        """The bytes of any token known, as they are to be shown: see `Vocabulary.abridged`."""
+        """Return the bytes of a token for display (see `Vocabulary.abridged`)."""
         return self.vocabulary.abridged(token_id)
 
     def follow(self, progress: RunProgress) -> None:
-        """Take over what has been merged, undone or chosen since the last such message."""
+        """Apply the merges made, undone or chosen since the last such message."""
         if progress.merges:
             before = progress.first - 1
             known = self.merges[before : before + len(progress.merges)]
-            if known != list(progress.merges):  # not those undone, made again
+            if known != list(progress.merges):  # others than the undone ones
                 self._forget(before)
                 self.merges += progress.merges
                 for merge in progress.merges:
@@ -103,11 +104,11 @@ class RunState:
             del self.held_out_tokens[progress.made + 1 :]
 
     def hold_out(self, held_out: HeldOutReport) -> None:
-        """Take another held-out text, with its tokens after each merge made so far; or none."""
+        """Set the held-out text, with its tokens after each merge made so far, or none."""
         self.held_out = held_out if held_out.source else None
         self.held_out_tokens = [*held_out.tokens]
 
     def _forget(self, number: int) -> None:
-        """Keep only the first ``number`` merges known."""
+        """Keep only the first ``number`` known merges."""
         del self.merges[number:]
         self.vocabulary.truncate(number)

@@ -1,6 +1,6 @@
-"""What a person names as a text: a file, ``sample:NAME``, or ``words:FILE`` for a table of words with counts.
+"""Texts by the names that a user types: a file, ``sample:NAME``, or ``words:FILE`` for a table of word counts.
 
-Behind the name of a file may be its encoding: ``notes.txt encoding=gb18030``.
+The encoding can follow the name of a file: ``notes.txt encoding=gb18030``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bpetui.files.text import check_encoding, read_beginning, size_of
 from bpetui.worker.messages import Source
 
 SAMPLE, TABLE = "sample:", "words:"
-"""What the name of a sample, and that of a table of words, begin with."""
+"""The beginnings of the names of samples and of tables."""
 
 _ENCODING = re.compile(r"(.*\S)\s+encoding=(\S*)", re.DOTALL)
 
@@ -29,12 +29,12 @@ def without_encoding(text: str) -> tuple[str, str | None]:
 
 
 def with_encoding(source: Source, encoding: str) -> str:
-    """How a person names the file of a text, with its encoding."""
+    """Return the name of a text as a user types it, with its encoding."""
     return f"{TABLE if source.is_table else ''}{source.path or source.name} encoding={encoding}"
 
 
 def name_of(source: Source, encoding: str) -> str:
-    """How a person names a text: a sample by its own name, a file by its path, with its encoding if it is another."""
+    """Return the name of a text as a user types it; the encoding follows if it is not ``encoding``."""
     for each in samples():
         if each.path == source.path:
             return f"{SAMPLE}{each.name}"
@@ -42,9 +42,9 @@ def name_of(source: Source, encoding: str) -> str:
 
 
 def named(text: str, encoding: str) -> Source:
-    """The text that is named, in this ``encoding`` if it names none; no more than its first bytes are read.
+    """Return the text with a name, in ``encoding`` unless the name has another; only its first bytes are read.
 
-    Raises `BpetuiError` for a name that is none of a text.
+    Raises `BpetuiError` for a name that leads to no text.
     """
     text, own = without_encoding(text)
     if own == "":
@@ -59,17 +59,17 @@ def named(text: str, encoding: str) -> Source:
         if not name:
             raise BpetuiError(f"type the name of a file after {text}")
         path = Path(name).expanduser()
-        if path.is_fifo():  # which the trainer's process could read only once, and would wait for
+        if path.is_fifo():  # can be read only once, and might never end
             raise BpetuiError(f"{path} is a pipe; give it to the command: bpetui - < PIPE")
     except (RuntimeError, ValueError, OSError) as error:  # no such user's home; NUL; too long
         raise BpetuiError(f"{visible(text[:60])} is not a valid file name") from error
-    size_of(path)  # or it would be said only when something else is in front
+    size_of(path)  # report the error while the question is open
     read_beginning(path)
     return Source(path.name, path, None, encoding, text.startswith(TABLE))
 
 
 def fitting(options: Options, text: str) -> Options:
-    """The options to open ``text`` with: a sample that is to be learned by its characters is."""
+    """Return the options to open a text with: some samples bring their own alphabet."""
     if text.startswith(SAMPLE) and options.alphabet == "bytes":
         found = sample(text.removeprefix(SAMPLE))
         return replace(options, alphabet=found.alphabet, end_of_word=found.end_of_word)

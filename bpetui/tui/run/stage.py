@@ -1,4 +1,4 @@
-"""The screen as the session sees it: what shows the answers of the trainer's process."""
+"""The screen as the session sees it."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ class Stage(Protocol):
     """The screen that shows the answers of the session."""
 
     def show_loading(self, name: str, loading: Loading) -> None:
-        """Show how far loading is."""
+        """Show the progress of loading."""
 
     def show_opened(self, run: RunState, *, is_new: bool) -> None:
         """Show another run; ``is_new`` is false if it is the one already shown, restored."""
 
     def show_run(self, run: RunState, *, merged: bool = False) -> None:
-        """Show the state of the run; ``merged`` tells that merges were made just now."""
+        """Show the state of the run; ``merged``: it has just made merges."""
 
     def show_view(self, view: View, run: RunState) -> None:
-        """Show the parts of the run that are in view."""
+        """Show the visible parts of the run."""
 
     def show_found(self, found: Found) -> None:
         """Show the result of a search."""
 
     def show_ties(self, ties: Ties, run: RunState) -> None:
-        """Show which pairs tie, and where each is met first."""
+        """Show which pairs tie, and where each occurs first."""
 
     def show_held_out(self, held_out: HeldOutReport, run: RunState) -> bool:
-        """Show the evaluation on a held-out text that was asked for; return False if something else is in front."""
+        """Show the evaluation that the user asked for; return False if another screen is in front."""
 
     def ask_encoding(self, source: Source, likely: str, *, held_out: bool) -> None:
-        """Ask for the encoding of a text that is not in its own; ``likely`` is a guess, if there is one."""
+        """Ask for the encoding of a text that is not in the given one; ``likely`` is a guess, or empty."""
 
     def hint(self, sentence: str) -> None:
-        """Say something in one line."""
+        """Show a sentence until the next key."""

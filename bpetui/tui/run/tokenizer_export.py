@@ -1,4 +1,4 @@
-"""Writing the merges of a run as a tokenizer's file."""
+"""The export of the merges of a run to a tokenizer file."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _SHOWN = 200
 
 
 def suggested(run: RunState) -> str:
-    """A name for the file: that of the corpus, so far as it can be one."""
+    """Return a name for the file: that of the corpus if it is a plain name."""
     stem = Path(run.opened.source.name.removeprefix("sample:")).stem
     return (stem if re.fullmatch(r"\w[\w.-]*", stem) else "tokenizer") + ".model"
 
 
 def check(run: RunState, keys: Keys) -> None:
-    """Raise `BpetuiError` for a run that fits in no format; ``keys`` are those to name."""
+    """Raise `BpetuiError` for a run that no format holds; the sentence names the ``keys`` in force."""
     try:
         check_alphabet(run.opened.options)
     except BpetuiError as error:
@@ -42,30 +42,30 @@ def check(run: RunState, keys: Keys) -> None:
 
 
 def snapshot(run: RunState) -> TrainingResult:
-    """The merges made by now, wherever the run is then; special tokens get the next ids."""
+    """Return the merges made so far, whatever the run does next; special tokens have the ids after them."""
     pairs = [(merge.left, merge.right) for merge in run.merges[: run.made]]
     return TrainingResult(pairs, run.opened.options, run.vocab_size)
 
 
 class ExportPath(NamedTuple):
-    """What is written, and in which format."""
+    """A file or folder to write, and its format."""
 
     path: Path
     into: Format
 
     @property
     def is_folder(self) -> bool:
-        """Whether it is several files."""
+        """Whether the format is a folder of files."""
         return len(self.into.files) > 1
 
     @property
-    def is_there(self) -> bool:
-        """Whether something has that name."""
+    def exists_already(self) -> bool:
+        """Whether the file or folder exists."""
         return self.path.exists()
 
     @property
     def name(self) -> str:
-        """What it is called, in a short sentence: its path, or the name alone."""
+        """The name for a short sentence: the path, or only the last part of a long one."""
         whole = visible(str(self.path))
         return (
             whole if len(whole) <= _NAME_WIDTH else cut(visible(self.path.name), _NAME_WIDTH)
@@ -73,9 +73,9 @@ class ExportPath(NamedTuple):
 
 
 def export_path(name: str) -> ExportPath:
-    """What a name stands for: its end says the format; a folder, or what ends with a slash, has GPT-2's two files.
+    """Return the path for a name, and the format that its ending implies; a folder has GPT-2's two files.
 
-    Raises `BpetuiError` for what cannot be a name.
+    Raises `BpetuiError` for a name that cannot be written to.
     """
     mode = 0
     try:
@@ -84,7 +84,7 @@ def export_path(name: str) -> ExportPath:
             mode = path.stat().st_mode
     except (OSError, RuntimeError, ValueError) as error:  # no such user's home; too long; NUL
         raise BpetuiError(f"{cut(visible(name), _SHOWN)} is not a valid file name") from error
-    if mode and not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # to write to it could last for ever
+    if mode and not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # writing to it might never end
         raise BpetuiError(f"{visible(name)} is a device or a pipe, not a file; name another")
     if not path.absolute().parent.is_dir():
         raise BpetuiError(f"cannot write {visible(name)}: its folder does not exist")

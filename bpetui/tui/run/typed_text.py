@@ -1,4 +1,4 @@
-"""A typed text, its tokens, and sentences on them."""
+"""A typed text, its tokens, and sentences about them."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ _NOTHING = Tokenization("", (), (), ())
 class TypedText:
     """A text and its tokens.
 
-    ``text`` is what was typed, in ``form`` (or from one form to another); ``tokenization`` are its tokens, and the text
-    that they stand in: that may have end marks, at ``marks``. ``newest`` is the id of a
-    run's last merge, ``base`` that of its first; tokens of other tokenizers have all the same standing.
+    - ``text``: the typed text, in the normal form of the tokenizer
+    - ``form``: its normal form, or two forms with an arrow if the tokenizer changed it
+    - ``tokenization``: the tokens, and the tokenized text, which has end-of-word marks at the byte offsets ``marks``
+    - ``newest``, ``base``: the ids of the last and the first token that merges made, in the tokenizer of a run
     """
 
     text: str = ""
@@ -38,7 +39,7 @@ class TypedText:
 
     @classmethod
     def from_text(cls, text: str, tokenization: Tokenization | None, tokenizer: AnyTokenizer) -> TypedText:
-        """The tokens of a text that was typed; none where it cannot be tokenized."""
+        """Return a typed text with its tokens; with no tokens if it cannot be tokenized."""
         form = normal_form(text)
         text = normalized(text, _normalization(tokenizer))
         if normal_form(text) != form:
@@ -57,18 +58,18 @@ class TypedText:
         return self.tokenization.ids
 
     def at(self, offset: int) -> int:
-        """The token that the byte at an offset of the text is in, or the last one before it."""
+        """Return the index of the token with the byte at an offset, or of the last one before it."""
         return max(0, sum(start <= offset for start, _ in self.tokenization.spans) - 1)
 
     def units(self, spelling: Spelling) -> Iterator[Unit]:
-        """The tokens as they are drawn. What leaves out parts of the text has no characters that go on in the next."""
+        """Return the units to draw; in hex where the tokens leave out parts of the text, and so parts of characters."""
         tokens = self.tokenization.tokens
         if spelling == "characters" and b"".join(tokens) != self.tokenization.text.encode():
             spelling = "hex"
         return units(tokens, spelling)
 
     def describe(self, index: int) -> str:
-        """A sentence on one of the tokens."""
+        """Return a sentence on one of the tokens."""
         if self.tokenizer is None:
             return ""
         token_id, token = self.ids[index], self.tokenization.tokens[index]
@@ -84,7 +85,7 @@ class TypedText:
         return [*parts_of_characters(self._data, start, stop)]
 
     def _mark(self, index: int) -> int | None:
-        """Where the end mark begins that one of the tokens ends with, if it does."""
+        """Return the offset of the end-of-word mark in one of the tokens, if it has one."""
         start, stop = self.tokenization.spans[index]
         return next((mark for mark in self.marks if start <= mark < stop), None)
 
@@ -94,7 +95,7 @@ class TypedText:
 
     @property
     def figures(self) -> list[str]:
-        """Tokens, bytes, characters, the normal form, and grapheme clusters where they are not as many."""
+        """Tokens, bytes, characters, the normal form, and grapheme clusters if their number differs."""
         if not self.text:
             return []
         size, points = len(self.text.encode()), len(self.text)
@@ -106,7 +107,7 @@ class TypedText:
 
 
 def _normalization(tokenizer: AnyTokenizer) -> str:
-    """The normal form that a tokenizer is known to give a text."""
+    """Return the normal form that a tokenizer converts a text to, as far as it is known."""
     if isinstance(tokenizer, RunStateTokenizer):
         return tokenizer.run.opened.options.normalization
     return tokenizer.normalization if isinstance(tokenizer, BpeTokenizer) else "none"

@@ -310,7 +310,7 @@ async def test_keys_pressed_before_the_text_arrives_act_on_it() -> None:
         assert host.pane.top == far
 
 
-async def test_rows_above_what_is_held_are_owed_until_they_come() -> None:
+async def test_rows_above_the_passage_are_scrolled_to_when_they_arrive() -> None:
     host = Host(PROSE)
     async with hosted(host) as pilot:
         await press(pilot, "end")
@@ -343,7 +343,7 @@ async def test_no_row_begins_where_the_passage_begins_inside_a_line() -> None:
             start = max(0, top - 25)  # in the middle of a line, but for a few
             host.pane.show_passage(build_passage(host.training, start, 100), host.run_known, None)
             await press(pilot, "up")
-            host.pane._owed = 0
+            host.pane._pending_rows = 0
             assert host.pane.top in (*tops, 0)
             host.pane._go_to(tops[min(len(tops) - 1, tops.index(top) + 1)], 0)
 

@@ -74,7 +74,7 @@ def test_a_run_that_goes_on_is_written_as_it_stood(tmp_path: Path) -> None:
 def test_a_folder_that_is_there_has_the_two_files_of_gpt2(tmp_path: Path) -> None:
     output = tokenizer_export.export_path(str(tmp_path))
     assert output.is_folder
-    assert output.is_there
+    assert output.exists_already
     export(tmp_path, force=True)
     assert {path.name for path in tmp_path.iterdir()} == {"vocab.json", "merges.txt"}
 
