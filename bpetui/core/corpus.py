@@ -75,6 +75,14 @@ class Corpus:
         self._gap = gap
         self.block = lru_cache(maxsize=8)(self._indexed_block)
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return the state for pickle, without the cache of blocks."""
+        return {name: value for name, value in self.__dict__.items() if name != "block"}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        self.__dict__.update(state)
+        self.block = lru_cache(maxsize=8)(self._indexed_block)
+
     @classmethod
     def from_text(
         cls,

@@ -1,5 +1,7 @@
 """A corpus: distinct words, their counts, and their places in the text."""
 
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -97,3 +99,14 @@ def test_loading_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
 
     with pytest.raises(InterruptedError):
         corpus_of("some words " * 10, "whitespace", stop)
+
+
+def test_pickled_corpus_has_the_same_words_and_places() -> None:
+    text = corpus_of("the cat the dog", "gpt2")
+    text.block(0)  # which is kept
+    table = Corpus.from_word_counts({"low": 3, "new": 2}, Options())
+    for corpus in (text, table):
+        copied = pickle.loads(pickle.dumps(corpus))
+        assert (copied.words, copied.counts, copied.data) == (corpus.words, corpus.counts, corpus.data)
+        assert [*copied.words_from(0)] == [*corpus.words_from(0)] != []
+        assert copied.block(0) is copied.block(0), "a block is kept"
