@@ -8,6 +8,19 @@ from pathlib import Path
 from typing import Literal
 
 from bpetui.core.alphabet import MAX_VOCABULARY, UNKNOWN
+from bpetui.core.argument_checks import (
+    flag,
+    ordered_strings,
+    path_text,
+    string,
+    strings_or_all,
+    token_ids,
+    token_pair,
+    token_pairs,
+    whole_number,
+    wrong_type,
+)
+from bpetui.core.constraints import Veto
 from bpetui.core.corpus import Corpus
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.normalization import NORMALIZATIONS, normalized, normalized_counts
@@ -52,7 +65,7 @@ def load(
     ``split`` (a name, or a `Split`) or ``pattern`` (a regular expression) is the split to use if the file does not
     record one. Nothing is downloaded. Raises `BpetuiError` if there is no such tokenizer, or if its file is damaged.
     """
-    loaded = lookup.load(os.fspath(name_or_path))
+    loaded = lookup.load(path_text("name_or_path", name_or_path))
     tokenizer = loaded.tokenizer
     chosen = _split(split, pattern)
     if chosen is not None:
@@ -83,6 +96,7 @@ def train(
     ``corpus`` is a text, or a mapping of words to their counts. The options are those of `Trainer`. The tokenizer is
     smaller if the corpus allows no more merges. Raises `BpetuiError` for invalid or contradictory options.
     """
+    size = whole_number("size", size)
     with no_garbage_collection():
         trainer = Trainer(
             corpus,
@@ -146,8 +160,6 @@ class Trainer(BpeTrainer):
 
         Raises `BpetuiError` for invalid or contradictory options.
         """
-        if isinstance(special, str):
-            raise UsageError(f"the special tokens are the string {special!r}; pass a list of strings")
         if normalize not in NORMALIZATIONS:
             names = ", ".join(NORMALIZATIONS)
             raise UsageError(f"there is no normal form {normalize!r}; choose one of {names}")
@@ -161,16 +173,29 @@ class Trainer(BpeTrainer):
             _split(split, pattern) or NO_SPLIT,
             normalize,
             alphabet,
-            end_of_word,
+            string("end_of_word", end_of_word),
             ties,
-            min_count,
-            max_token_bytes,
-            whole_characters,
-        ).with_special(special)
+            whole_number("min_count", min_count),
+            None if max_token_bytes is None else whole_number("max_token_bytes", max_token_bytes),
+            flag("whole_characters", whole_characters),
+        ).with_special(ordered_strings("special", special))
         options.check()
+        checked_vetoes = token_pairs("vetoes", vetoes)
         super().__init__(_corpus(corpus, options))
-        for left, right in vetoes:
-            self.veto((_bytes(left), _bytes(right)))
+        for veto in checked_vetoes:
+            self.veto(veto)
+
+    def veto(self, veto: tuple[Token, Token]) -> None:
+        """Forbid the merge of two tokens, given as text or as bytes, until `allow`.
+
+        An undone merge of them is not made again, and all merges after it are discarded. Raises `BpetuiError` if the
+        two tokens cannot be adjacent in the corpus, however it is tokenized.
+        """
+        super().veto(_in_bytes(token_pair("veto", veto)))
+
+    def allow(self, veto: tuple[Token, Token]) -> None:
+        """Remove a veto, if there is one."""
+        super().allow(_in_bytes(token_pair("veto", veto)))
 
     def tokenizer(self) -> Tokenizer:
         """Return the tokenizer of the merges made so far; special tokens have the ids after them.
@@ -248,6 +273,7 @@ class Tokenizer:
 
     def _allowed(self, text: str, allowed: SpecialTokens, disallowed: SpecialTokens) -> Collection[str]:
         """Return the special tokens to find in a text. Raises `BpetuiError` if it contains a disallowed one."""
+        text = string("text", text)
         if isinstance(self._tokenizer, BpeTokenizer) and self._tokenizer.split is None:
             name = visible(self.name)
             raise BpetuiError(f"{name} does not record its split; load it with split= or pattern=")
@@ -271,11 +297,11 @@ class Tokenizer:
 
     def decode_bytes(self, ids: Iterable[int]) -> bytes:
         """Return the joined bytes of tokens. Raises as `decode` does."""
-        return self._tokenizer.decode(ids)
+        return self._tokenizer.decode(token_ids("ids", ids))
 
     def token(self, token_id: int) -> bytes:
         """Return the bytes of a token, for example to feed a `StreamingDecoder`. Raises as `decode` does."""
-        return self._tokenizer.token(token_id)
+        return self._tokenizer.token(whole_number("token_id", token_id))
 
     def save(
         self,
@@ -291,12 +317,13 @@ class Tokenizer:
         does not record, for example the split. Raises `BpetuiError` for anything else that the format cannot record,
         for an existing file, and if the file cannot be written.
         """
-        target = Path(path)
+        target = Path(path_text("path", path))
+        force = flag("force", force)
         if not isinstance(self._tokenizer, BpeTokenizer):
             name = visible(self.name)
             raise BpetuiError(f"{name} cannot be saved: no format can record a tokenizer of this kind")
         if format is not None:
-            into = format_named(format)
+            into = format_named(string("format", format))
         else:
             into = FORMATS["gpt2"] if target.is_dir() else format_for(os.fspath(path))
         if not force and target.exists():
@@ -311,33 +338,40 @@ def _split(split: str | Split | None, pattern: str | None) -> Split | None:
     if pattern is not None:
         if split is not None:
             raise UsageError("split and pattern both define the split; remove one")
-        return split_custom(pattern)
-    return split_named(split) if isinstance(split, str) else split
+        return split_custom(string("pattern", pattern))
+    if split is None or isinstance(split, Split):
+        return split
+    if isinstance(split, str):
+        return split_named(split)
+    raise wrong_type("split", "the name of a split, or a Split", split)
 
 
 def _tokens(argument: str, asked: SpecialTokens, every: Collection[str]) -> Collection[str]:
     """Return the special tokens that an argument names."""
-    if asked == "all":
-        return every
-    if isinstance(asked, str):
-        raise UsageError(f"{argument} is the string {asked!r}; pass a set of strings, or 'all'")
-    return asked
+    return every if asked == "all" else strings_or_all(argument, asked)
 
 
 def _corpus(corpus: CorpusInput, options: Options) -> Corpus:
     if isinstance(corpus, str):
         return Corpus.from_text(normalized(without_surrogates(corpus)[0], options.normalization).encode(), options)
-    for word, count in corpus.items():
-        if not word:
+    if not isinstance(corpus, Mapping):
+        raise wrong_type("corpus", "a string, or a mapping of words to their counts", corpus)
+    words: dict[str, int] = {}
+    for word, given in corpus.items():
+        if not string("each word of corpus", word):
             raise UsageError("a word of the corpus is empty; remove it")
+        count = given if type(given) is int else whole_number(f"corpus[{word[:40]!r}]", given)
         if not 1 <= count <= MAX_COUNT:
             shown, most = visible(word, space=SPACE), f"{MAX_COUNT:,}"
             raise UsageError(f"the word {shown} has the count {count}; a count must be from 1 to {most}")
-    words: dict[str, int] = {}
-    for word, count in corpus.items():
         text = without_surrogates(word)[0]
         words[text] = words.get(text, 0) + count
     return Corpus.from_word_counts(normalized_counts(words, options.normalization), options)
+
+
+def _in_bytes(veto: tuple[Token, Token]) -> Veto:
+    left, right = veto
+    return _bytes(left), _bytes(right)
 
 
 def _bytes(token: Token) -> bytes:

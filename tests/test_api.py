@@ -7,9 +7,10 @@ import pickle
 import re
 import subprocess
 import sys
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -174,9 +175,9 @@ def test_special_tokens_are_allowed_as_in_tiktoken(vocabularies: Path, cl100k: b
 
 
 def test_a_string_or_an_unknown_special_token_is_refused() -> None:
-    with pytest.raises(UsageError, match="allowed_special is the string '<s>'; pass a set of strings, or 'all'"):
+    with pytest.raises(UsageError, match=r"^allowed_special must be a set of strings, or 'all', not '<s>'"):
         TOY.encode("a", allowed_special="<s>")
-    with pytest.raises(UsageError, match="disallowed_special is the string"):
+    with pytest.raises(UsageError, match=r"^disallowed_special must be a set of strings, or 'all', not '<s>'"):
         TOY.encode("a", disallowed_special="<s>")
     with pytest.raises(UsageError, match="<x> is not a special token"):
         TOY.encode("a", allowed_special={"<x>"})
@@ -194,6 +195,32 @@ def test_the_repr_has_the_name_and_the_number_of_tokens() -> None:
     assert repr(TOY) == "<bpetui.Tokenizer trained with 264 tokens>"
 
 
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: TOY.encode(cast(Any, b"a")), "text must be a string, not b'a'"),
+        (lambda: TOY.tokenize(cast(Any, None)), "text must be a string, not None"),
+        (lambda: TOY.decode([97, True]), r"ids\[1\] must be a whole number, not True"),
+        (lambda: TOY.decode_bytes(cast(Any, [97.0])), r"ids\[0\] must be a whole number, not 97.0"),
+        (lambda: TOY.token(True), "token_id must be a whole number, not True"),
+        (lambda: TOY.save(cast(Any, 5)), "path must be a string or a path, not 5"),
+        (lambda: TOY.save("toy.model", format=cast(Any, 5)), "format must be a string, not 5"),
+        (lambda: TOY.save("toy.model", force=cast(Any, "no")), "force must be True or False, not 'no'"),
+        (lambda: bpetui.load(cast(Any, 5)), "name_or_path must be a string or a path, not 5"),
+        (lambda: bpetui.StreamingDecoder().feed(cast(Any, "a")), "token must be bytes, not 'a'"),
+        (lambda: bpetui.Trainer("abab").seek(cast(Any, 1.0)), "number must be a whole number, not 1.0"),
+        (lambda: bpetui.Trainer("abab").choose(cast(Any, 97.0), 98), "left must be a whole number, not 97.0"),
+        (lambda: bpetui.Trainer("abab").count(97, cast(Any, 98.0)), "right must be a whole number, not 98.0"),
+        (lambda: bpetui.Trainer("abab").change(cast(Any, "a"), 98), "left must be a whole number, not 'a'"),
+        (lambda: bpetui.Trainer("abab").veto(cast(Any, "ab")), "veto must be a pair of tokens"),
+        (lambda: bpetui.Trainer("abab").allow(cast(Any, ("a", 1))), "veto must be a pair of tokens"),
+    ],
+)
+def test_an_argument_of_a_wrong_type_is_an_error_that_names_it(call: Callable[[], object], sentence: str) -> None:
+    with pytest.raises(UsageError, match=f"^{sentence}"):
+        call()
+
+
 # -- Processes ---------------------------------------------------------------------------------------------------------
 
 
@@ -204,6 +231,30 @@ def test_a_used_tokenizer_works_in_a_process_pool(cl100k: bpetui.Tokenizer) -> N
     assert pickle.loads(pickle.dumps(cl100k)).encode(texts[1]) == ids[1]
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
         assert [*pool.map(cl100k.encode, texts)] == ids
+
+
+def test_a_trainer_can_be_pickled_between_merges() -> None:
+    trainer = bpetui.Trainer(TEXT, split="gpt2", vetoes=[("t", "h")])
+    trainer.seek(4)
+    copied = pickle.loads(pickle.dumps(trainer))
+    assert isinstance(copied, bpetui.Trainer)
+    assert (copied.merges, copied.vetoes, copied.ranking(0, 99)) == (
+        trainer.merges,
+        trainer.vetoes,
+        trainer.ranking(0, 99),
+    )
+    assert copied.step() == trainer.step()
+    copied.seek(0)
+    assert copied.ranking(0, 99) == bpetui.Trainer(TEXT, split="gpt2", vetoes=[("t", "h")]).ranking(0, 99)
+    assert trainer.number == 5, "the copy shares nothing with the original"
+
+
+def test_vetoes_of_a_trainer_can_be_text_or_bytes() -> None:
+    trainer = bpetui.Trainer("abab cdcd")
+    trainer.veto(("a", b"b"))
+    assert trainer.vetoes == [(b"a", b"b")]
+    trainer.allow((b"a", "b"))
+    assert trainer.vetoes == []
 
 
 # -- Training ----------------------------------------------------------------------------------------------------------
@@ -252,7 +303,22 @@ def test_garbage_collection_is_on_after_training() -> None:
     ("arguments", "sentence"),
     [
         ({"size": 255}, "the size must be from 256"),
-        ({"special": "<s>"}, "are the string .<s>.; pass a list"),
+        ({"size": 300.0}, "^size must be a whole number, not 300.0$"),
+        ({"size": True}, "^size must be a whole number, not True$"),
+        ({"size": -1}, "the size must be from 256"),
+        ({"special": "<s>"}, "^special must be a list of strings, not '<s>'$"),
+        ({"special": {"<s>"}}, "^special must be a list of strings, not {'<s>'}$"),
+        ({"split": 1}, "^split must be the name of a split, or a Split, not 1$"),
+        ({"pattern": b"a"}, "^pattern must be a string, not b'a'$"),
+        ({"end_of_word": None}, "^end_of_word must be a string, not None$"),
+        ({"min_count": 1.5}, "^min_count must be a whole number, not 1.5$"),
+        ({"max_token_bytes": 2.5}, "^max_token_bytes must be a whole number, not 2.5$"),
+        ({"whole_characters": "no"}, "^whole_characters must be True or False, not 'no'$"),
+        ({"corpus": b"abc"}, "^corpus must be a string, or a mapping of words to their counts, not b'abc'$"),
+        ({"corpus": {"ab": 1.5}}, r"^corpus\['ab'\] must be a whole number, not 1.5$"),
+        ({"corpus": {"ab": True}}, r"^corpus\['ab'\] must be a whole number, not True$"),
+        ({"corpus": {b"ab": 1}}, "^each word of corpus must be a string, not b'ab'$"),
+        ({"vetoes": ["ab"]}, r"^vetoes\[0\] must be a pair of tokens"),
         ({"normalize": "nfx"}, "there is no normal form 'nfx'"),
         ({"alphabet": "letters"}, "there is no alphabet 'letters'; choose one of bytes, characters"),
         ({"ties": "last"}, "there is no tie rule 'last'"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bpetui.core.argument_checks import wrong_type
 from bpetui.core.utf8 import kind
 
 
@@ -26,9 +27,15 @@ class StreamingDecoder:
         return 2 if lead < 0xE0 else 3 if lead < 0xF0 else 4
 
     def feed(self, token: bytes) -> str:
-        """Add the bytes of the next token, and return the text that is complete now."""
+        """Add the bytes of the next token, and return the text that is complete now.
+
+        Raises `UsageError` for a token that is not bytes.
+        """
+        try:
+            data = self.held + token
+        except TypeError:
+            raise wrong_type("token", "bytes", token) from None
         # Python's incremental decoder also waits after ed a0, which only surrogates begin with.
-        data = self.held + token
         stop = len(data) - _unfinished(data)
         self.held = data[stop:]
         return self._released(data[:stop])

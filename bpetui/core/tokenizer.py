@@ -274,7 +274,11 @@ class BpeTokenizer:
 
         Raises `BpetuiError` for an unknown id.
         """
-        data = b"".join(map(self.token, token_ids))
+        ids = [*token_ids]
+        try:
+            data = b"".join(map(self.tokens.__getitem__, ids))
+        except KeyError:  # a special token, an added one, or an unknown id
+            data = b"".join(map(self.token, ids))
         return data.removeprefix(b" ") if self.prefix and self.fallback else data
 
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from bpetui.core.alphabet import MAX_VOCABULARY, symbol, symbol_id
+from bpetui.core.argument_checks import whole_number
 from bpetui.core.constraints import Constraint, Constraints, Veto
 from bpetui.core.corpus import Corpus
 from bpetui.core.errors import BpetuiError
@@ -121,11 +122,12 @@ class BpeTrainer:
 
     def count(self, left: int, right: int) -> int:
         """Return the count of a pair of token ids in the corpus now, overlaps included."""
-        return self._index.count(symbol(left) + symbol(right))
+        return self._index.count(self._pair(left, right))
 
     def change(self, left: int, right: int) -> int:
         """Return the change of a pair's count by the last merge; 0 before the first merge."""
-        return self._change(symbol(left) + symbol(right))
+        pair = self._pair(left, right)
+        return self._change(pair) if pair else 0
 
     def ties(self, count: int) -> int:
         """Return how many different allowed pairs have this count in the corpus now."""
@@ -153,6 +155,12 @@ class BpeTrainer:
         ``keep`` is a test on the two token ids: only pairs that pass it are ranked.
         """
         return list(map(self._ranked, self._index.ranking(start, stop, keep)))
+
+    def _pair(self, left: int, right: int) -> str:
+        """Return a pair of token ids as symbols; empty if no token has one of these ids, and so no pair has both."""
+        left, right = whole_number("left", left), whole_number("right", right)
+        ids = range(len(self.vocabulary))
+        return symbol(left) + symbol(right) if left in ids and right in ids else ""
 
     def _ranked(self, pair: str) -> RankedPair:
         count, change, forbidden = self._index.count(pair), self._change(pair), self._constraints.forbidden_by(pair)
@@ -187,8 +195,7 @@ class BpeTrainer:
 
         Raises `BpetuiError` if the pair does not occur in the corpus, or is forbidden.
         """
-        ids = range(len(self.vocabulary))
-        pair = symbol(left) + symbol(right) if left in ids and right in ids else ""
+        pair = self._pair(left, right)
         if not self._index.count(pair):
             raise BpetuiError(
                 f"the pair {left} + {right} does not occur in the corpus now; choose a pair from the ranking"
@@ -223,6 +230,7 @@ class BpeTrainer:
 
     def seek(self, number: int) -> None:
         """Undo or make merges until there are ``number``, or no pair is left to merge; at least back to the start."""
+        number = whole_number("number", number)
         while self.number > number and self.back():
             pass
         while self.number < number and self.step():

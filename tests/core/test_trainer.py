@@ -131,6 +131,16 @@ def test_a_pair_that_does_not_occur_cannot_be_chosen() -> None:
     assert len(trainer.undone) == 1, "what failed must change nothing"
 
 
+@pytest.mark.parametrize("missing", [-1, 257, 0xD800, FIRST_SPECIAL, 1 << 40])
+def test_pair_with_the_id_of_no_token_has_no_count_and_no_change(missing: int) -> None:
+    trainer = trainer_on("abab ab")
+    trainer.step()  # a b becomes 256; 257 is the next id
+    assert len(trainer.vocabulary) == 257
+    assert trainer.count(missing, 97) == trainer.count(97, missing) == 0
+    assert trainer.change(missing, 97) == trainer.change(97, missing) == 0
+    assert trainer.change(97, 98) == -3
+
+
 def test_back_at_the_start_changes_nothing() -> None:
     trainer = trainer_on("aab")
     assert trainer.back() is None
