@@ -61,6 +61,11 @@ def test_merges_of_an_empty_token_are_left_out() -> None:
     assert read_merges(object_of(merges=[["", "a"], ["a", "b"], ["b", ""]]), vocabulary)[0] == [(0, 1, 2)]
 
 
+def test_merge_into_a_token_with_the_id_of_an_empty_one_is_kept() -> None:
+    vocabulary = {**IDS, "": IDS["ab"]}
+    assert read_merges(object_of(merges=[["a", "b"]]), vocabulary)[0] == [(0, 1, 2)]
+
+
 @pytest.mark.parametrize("merge", ["a", "a b c", ["a"], ["a", "b", "c"], ["a", 1], [None, "a"], 5])
 def test_merge_that_is_no_pair_is_damage(merge: object) -> None:
     with pytest.raises(BpetuiError, match=r"merges\[1\] is not a pair of tokens"):

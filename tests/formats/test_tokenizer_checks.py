@@ -137,3 +137,6 @@ def test_merges_are_those_of_the_tokenizer_or_of_its_ranks() -> None:
 def test_token_that_no_merge_makes_is_refused() -> None:
     with pytest.raises(BpetuiError, match=r"toy format: no merge of two tokens makes the token xyz \(id 256\)$"):
         merges_or_recovered(BpeTokenizer({**BYTES, 256: b"xyz"}, None), "toy")
+    without_x = {value: data for value, data in BYTES.items() if data != b"x"}
+    with pytest.raises(BpetuiError, match=r"no merge of two tokens makes the token xy \(id 256\)$"):
+        merges_or_recovered(BpeTokenizer({**without_x, 256: b"xy"}, None), "toy")
