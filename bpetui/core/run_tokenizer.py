@@ -140,7 +140,7 @@ class RunTokenizer:
         The words of the last text are kept: merges do not change them, so a pattern runs only once on a text.
         """
         if self._split is None or self._split[:2] != (text, allowed):
-            self._split = text, allowed, self._split_anew(text, allowed, time_limit)
+            self._split = text, allowed, self._split_text(text, allowed, time_limit)
         words = self._split[2]
         if isinstance(words, BpetuiError):
             raise words
@@ -151,7 +151,7 @@ class RunTokenizer:
         if mark := self.run.alphabet.mark.encode():
             yield from (found.start() for found in re.finditer(re.escape(mark), text.encode()))
 
-    def _split_anew(self, text: str, allowed: tuple[str, ...], time_limit: float | None) -> list[str] | BpetuiError:
+    def _split_text(self, text: str, allowed: tuple[str, ...], time_limit: float | None) -> list[str] | BpetuiError:
         options = self.run.options.with_special(allowed)
         limit = TIME_LIMIT if time_limit is None else time_limit
         try:

@@ -73,13 +73,13 @@ class CutText:
             yield from self._in_hex(at, tokens)
             return
         (text, width), room, token = self._drawn[at], self.widths[at], tokens.at(start)
-        if token is None or (not width and self._stands_on(at, tokens)):
+        if token is None or (not width and self._is_drawn_on_previous(at, tokens)):
             text, width = "", 0
         elif not width:
             text, width = "◌" + text, 1
         if text:
             at += 1
-            while at < len(self.text) and not self._drawn[at][1] and self._stands_on(at, tokens):
+            while at < len(self.text) and not self._drawn[at][1] and self._is_drawn_on_previous(at, tokens):
                 text += self._drawn[at][0]
                 at += 1
             yield TokenText(text, width, token)
@@ -92,7 +92,7 @@ class CutText:
             return TokenText(BORDER, 1, None)
         return TokenText(" ", 1, tokens.at(offset))
 
-    def _stands_on(self, at: int, tokens: RowText) -> bool:
+    def _is_drawn_on_previous(self, at: int, tokens: RowText) -> bool:
         """Whether a mark is drawn on the character before it: one token contains all of both."""
         start, stop = self.starts[at], self.starts[at + 1]
         if self.begins[at] or tokens.at(start) is None:

@@ -25,11 +25,11 @@ class RowText:
             (self.text.encode(), 0, True)
         ]  # bytes, their offset in the source, whether they are the same there
         if unknown or not _is_whole(tokenization):
-            self._put_together(tokenization, unknown or {})
+            self._join_parts(tokenization, unknown or {})
         self.starts = [start for start, _ in self.spans]
         self.borders = {*self.starts, *(stop for _, stop in self.spans)}
 
-    def _put_together(self, tokenization: Tokenization, unknown: Mapping[int, bytes]) -> None:
+    def _join_parts(self, tokenization: Tokenization, unknown: Mapping[int, bytes]) -> None:
         data = self.source.encode()
         spans, self._parts = [], []
         size = done = 0

@@ -118,3 +118,11 @@ def model(tmp_path: Path) -> str:
     path = tmp_path / "toy.model"
     path.write_bytes(b"minbpe v1\n\n1\n<|end|> 260\n97 97\n256 97\n229 186\n258 138\n")
     return str(path)
+
+
+@pytest.fixture
+def english(run: Run) -> str:
+    """A tokenizer that all formats can hold."""
+    words = ["train", "sample:english", "--split", "gpt2", "--vocab-size", "400", "--output", "english.model"]
+    assert run(*words).status == 0
+    return "english.model"

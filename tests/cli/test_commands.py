@@ -179,14 +179,6 @@ def test_a_closed_stream_is_reported(command: list[str], words: str, place: str,
     assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", f"bpetui: {sentence}\n")
 
 
-def test_ctrl_c_is_status_130(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(words: list[str]) -> int:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(samples, "run", interrupt)
-    assert run("samples").status == 130
-
-
 def test_missing_memory_is_one_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def swell(words: list[str]) -> int:
         raise MemoryError
@@ -208,23 +200,6 @@ def test_typed_text_is_read_until_ctrl_d(command: list[str]) -> None:
 
 
 # Locale, and the modules that load
-
-
-@pytest.mark.parametrize(
-    "environment",
-    [
-        {"PYTHONIOENCODING": "ascii"},
-        {"PYTHONIOENCODING": "utf-16"},
-        {"LC_ALL": "C"},
-        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
-    ],
-)
-def test_output_is_utf8_in_any_locale(process: Run, environment: dict[str, str]) -> None:
-    ended = process("train", "-", stdin="床床床".encode(), **environment)
-    assert ended.status == 0
-    assert "⟨e5 ba⟩" in ended.out
-    assert "床床" in ended.out
-    assert process("床.txt", **environment).err.startswith("bpetui: there is no file ")
 
 
 HEAVY = {"textual", "platformdirs", "multiprocessing", "asyncio", "concurrent", "subprocess", "importlib.metadata"}

@@ -18,14 +18,6 @@ TEXT = "the cat's <|end|> 床前明月光 e\u0301"
 NAMES = {"minbpe": "x.model", "tiktoken": "x.tiktoken", "gpt2": "folder", "huggingface": "x.json"}
 
 
-@pytest.fixture
-def english(run: Run) -> str:
-    """A tokenizer that all formats can hold."""
-    words = ["train", "sample:english", "--split", "gpt2", "--vocab-size", "400", "--output", "english.model"]
-    assert run(*words).status == 0
-    return "english.model"
-
-
 def ids(run: Run, tokenizer: str, *words: str) -> str:
     """Return the ids that ``encode`` writes."""
     ended = run("encode", TEXT, "--tokenizer", tokenizer, *words)
@@ -59,16 +51,6 @@ def test_train_writes_every_format(run: Run, english: str, into: str) -> None:
     split = [] if FORMATS[into].holds_split else ["--split", "gpt2"]
     assert ("does not hold the split; read it with --split gpt2" in ended.err) == bool(split)
     assert ids(run, NAMES[into], *split) == ids(run, english)
-
-
-@pytest.mark.parametrize(
-    ("name", "into"), [("a.tiktoken", "tiktoken"), ("a.json", "huggingface"), ("a.model", "minbpe"), ("a", "minbpe")]
-)
-def test_the_file_name_implies_the_format(run: Run, english: str, name: str, into: str) -> None:
-    assert run("convert", english, "--output", name).status == 0
-    assert registry.read(Path(name)).format == into
-    assert run("train", "sample:english", "--vocab-size", "300", "--output", name, "--force").status == 0
-    assert registry.read(Path(name)).format == into
 
 
 def test_special_tokens_are_kept_or_left_out(run: Run) -> None:
@@ -284,7 +266,3 @@ def test_merges_that_the_format_cannot_hold_are_saved_as_minbpe(run: Run, monkey
 )
 def test_an_invalid_output_name_is_refused(run: Run, english: str, words: tuple[str, ...], sentence: str) -> None:
     assert run("convert", english, *words).err == f"bpetui: {sentence}\n"
-
-
-def test_a_name_with_a_slash_is_a_folder(run: Run, english: str) -> None:
-    assert run("convert", english, "--output", "a/").err.endswith("bpetui: wrote a (gpt2): vocab.json, merges.txt\n")

@@ -1,4 +1,4 @@
-"""In any environment, a command does its work or ends with one sentence."""
+"""In any environment a command works or ends with one sentence, whichever command it is."""
 
 import os
 import sys
@@ -10,42 +10,6 @@ import pytest
 
 from bpetui.cli import explore
 from tests.cli.conftest import ROOT, Run
-
-
-@pytest.mark.parametrize("columns", ["99999999999", "0", "-5", "", "x"])
-def test_an_impossible_terminal_size_is_ignored(
-    run: Run, model: str, monkeypatch: pytest.MonkeyPatch, columns: str
-) -> None:
-    monkeypatch.setenv("COLUMNS", columns)
-    monkeypatch.setenv("LINES", columns)
-    ended = run("inspect", "aaa", "--tokenizer", model)
-    assert (ended.status, len(ended.out.splitlines()), len(ended.out) < 1000) == (0, 2, True)
-    assert "COLUMNS" not in os.environ
-    assert run("compare", "aaa", "--tokenizer", model).status == 0
-    monkeypatch.setenv("COLUMNS", "40")
-    assert max(map(len, run("compare", "--help").out.splitlines())) <= 80
-    assert os.environ["COLUMNS"] == "40"
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "used"),
-    [
-        ("TEXTUAL_FPS", "0", "240"),
-        ("TEXTUAL_FPS", "-1", "240"),
-        ("TEXTUAL_FPS", "fast", "240"),
-        ("TEXTUAL_FPS", "30", "30"),
-        ("TEXTUAL_COLOR_SYSTEM", "zzz", None),
-        ("TEXTUAL_COLOR_SYSTEM", "", None),
-        ("TEXTUAL_COLOR_SYSTEM", "256", "256"),
-    ],
-)
-def test_variables_that_textual_cannot_use_are_removed(
-    monkeypatch: pytest.MonkeyPatch, name: str, value: str, used: str | None
-) -> None:
-    monkeypatch.setenv("TEXTUAL_FPS", "60")
-    monkeypatch.setenv(name, value)
-    explore._prepare_environment()
-    assert os.environ.get(name) == used
 
 
 @pytest.mark.parametrize(

@@ -236,3 +236,24 @@ def test_a_missing_terminal_is_reported(process: Run) -> None:
         ended = process(*words)
         assert (ended.status, ended.out) == (1, "")
         assert ended.err == "bpetui: the explorer needs a terminal to draw on; bpetui train works without one\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "used"),
+    [
+        ("TEXTUAL_FPS", "0", "240"),
+        ("TEXTUAL_FPS", "-1", "240"),
+        ("TEXTUAL_FPS", "fast", "240"),
+        ("TEXTUAL_FPS", "30", "30"),
+        ("TEXTUAL_COLOR_SYSTEM", "zzz", None),
+        ("TEXTUAL_COLOR_SYSTEM", "", None),
+        ("TEXTUAL_COLOR_SYSTEM", "256", "256"),
+    ],
+)
+def test_variables_that_textual_cannot_use_are_removed(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, used: str | None
+) -> None:
+    monkeypatch.setenv("TEXTUAL_FPS", "60")
+    monkeypatch.setenv(name, value)
+    explore._prepare_environment()
+    assert os.environ.get(name) == used

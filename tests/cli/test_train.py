@@ -8,39 +8,18 @@ import random
 import re
 import signal
 import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bpetui.cli import train
 from bpetui.formats.minbpe import MinbpeModel, read_model
 from tests.cli.conftest import CommandResult, Run, shown
-
-
-def events(ended: CommandResult) -> list[dict[str, Any]]:
-    """Return the events that ``train --json`` wrote."""
-    return [json.loads(line) for line in ended.out.splitlines()]
-
+from tests.cli.training_events import events
 
 # The merges, and the report on them
-
-
-def test_json_has_a_line_for_the_corpus_each_merge_and_the_end(run: Run) -> None:
-    ended = run("train", "sample:aaabdaaabac", "--vocab-size", "259", "--json")
-    *lines, last = ended.out.splitlines(keepends=True)
-    assert "".join(lines) == (
-        '{"event":"corpus","bytes":11,"characters":11,"words":1,"distinct_words":1,"tokens":11}\n'
-        '{"event":"merge","step":1,"id":256,"left":97,"right":97,"count":4,"ties":1,"bytes":"6161","text":"aa","tokens":9}\n'
-        '{"event":"merge","step":2,"id":257,"left":256,"right":97,"count":2,"ties":2,"bytes":"616161","text":"aaa",'
-        '"tokens":7,"tied":[[256,97],[97,98]]}\n'
-        '{"event":"merge","step":3,"id":258,"left":257,"right":98,"count":2,"ties":1,"bytes":"61616162","text":"aaab","tokens":5}\n'
-    )
-    assert last.startswith('{"event":"end","reason":"target","vocab_size":259,"tokens":5,"seconds":0.')
-    assert (ended.status, ended.err) == (0, "")
 
 
 def test_the_merges_go_to_standard_output_and_messages_to_standard_error(run: Run, tmp_path: Path) -> None:
@@ -57,20 +36,6 @@ def test_the_merges_go_to_standard_output_and_messages_to_standard_error(run: Ru
     assert said[0] == "bpetui: notes.txt: 10 bytes, 6 characters, 1 word"
     assert re.fullmatch(r"bpetui: 4 merges in \d+\.\d\d s: vocabulary size 260, 2 tokens in the text", said[1])
     assert ended.status == 0
-
-
-def test_a_long_token_is_cut_in_its_row(run: Run) -> None:
-    rows = run("train", "-", stdin=b"a" * 1000).out.splitlines()
-    assert rows[-1].endswith("  " + "a" * 59 + "…")
-    assert max(map(len, rows)) < 120
-
-
-def test_the_corpus_event_counts_the_words_of_the_split(run: Run) -> None:
-    ended = run("train", "-", "--split", "whitespace", "--json", stdin=b"ab ab cd")
-    assert events(ended)[0] == {
-        "event": "corpus", "bytes": 8, "characters": 8, "words": 5, "distinct_words": 3, "tokens": 8,
-    }  # fmt: skip
-    assert "5 words (3 distinct)" in run("train", "-", "--split", "whitespace", stdin=b"ab ab cd").err
 
 
 def test_a_custom_pattern_splits_the_text(run: Run) -> None:
@@ -235,17 +200,6 @@ def no_training(*_: object) -> None:
     raise AssertionError("it trains before it looks where to write")
 
 
-def test_the_corpus_on_standard_input_is_not_overwritten(tmp_path: Path) -> None:
-    corpus = tmp_path / "notes.txt"
-    corpus.write_text("aaa")
-    command = [sys.executable, "-m", "bpetui", "train", "-", "--output", str(corpus), "--force"]
-    with corpus.open("rb") as stdin:
-        ended = subprocess.run(command, stdin=stdin, capture_output=True, check=False)
-    assert ended.returncode == 2
-    assert ended.stderr.endswith(b"notes.txt is the corpus itself; choose another output file\n")
-    assert corpus.read_text() == "aaa"
-
-
 def test_unwritable_output_is_reported_before_training(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -292,20 +246,6 @@ def test_a_folder_without_write_permission_is_reported_before_training(
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     ended = run("train", "sample:english", "--output", "a.model")
     assert (ended.status, ended.err) == (1, "bpetui: no permission to write a.model\n")
-
-
-def test_force_overwrites_an_existing_file(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "old.model").write_text("old")
-    assert run("train", "sample:aaabdaaabac", "--output", "old.model", "--force").status == 0
-    assert (tmp_path / "old.model").read_bytes().startswith(b"minbpe v1\n")
-
-
-def test_the_output_can_be_a_device(run: Run) -> None:
-    assert run("train", "sample:aaabdaaabac", "--output", "/dev/null").status == 0
-    ended = run("train", "sample:aaabdaaabac", "--output", "/dev/full", "--json")
-    assert ended.status == 1
-    assert ended.err.splitlines()[-1] == "bpetui: cannot write /dev/full: the disk is full"
-    assert events(ended)[-1]["event"] == "end"
 
 
 # ctrl+c

@@ -1,13 +1,12 @@
 """The options of ``bpetui train``: their effect on the merges and the messages, and what is refused."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bpetui.formats.minbpe import MinbpeModel, read_model
-from tests.cli.conftest import CommandResult, Run
+from tests.cli.conftest import Run
+from tests.cli.training_events import events, merges
 
 TABLE = "low\t5\nlower\t2\nnewest\t6\nwidest\t3\n"
 
@@ -18,17 +17,6 @@ def texts(run: Run, tmp_path: Path) -> None:
     (tmp_path / "words.tsv").write_text(TABLE)
     (tmp_path / "sep.txt").write_text("ABCD<sep>EFGH<sep>CD")
     (tmp_path / "toy.txt").write_text("aaabdaaabac")
-
-
-def events(ended: CommandResult) -> list[dict[str, Any]]:
-    """Return the events that ``train --json`` wrote."""
-    assert ended.status == 0, ended.err
-    return [json.loads(line) for line in ended.out.splitlines()]
-
-
-def merges(ended: CommandResult) -> list[dict[str, Any]]:
-    """Return the events of the merges."""
-    return [event for event in events(ended) if event["event"] == "merge"]
 
 
 def test_a_vetoed_pair_is_never_merged(run: Run) -> None:
@@ -52,31 +40,6 @@ def test_training_that_ends_because_of_limits_says_so(run: Run) -> None:
     assert "stopped after 3 merges: vetoes or limits exclude every remaining pair" in ended.err
 
 
-def test_large_counts_keep_the_columns_apart(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "large.tsv").write_text(f"ab\t{2**62}\n")
-    [_, row] = run("train", "large.tsv", "--word-counts").out.splitlines()
-    assert row.split() == ["1", "256", "97", "98", f"{2**62:,}", "1", "ab"]
-
-
-def test_tied_pairs_are_listed_in_the_order_of_the_rule(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "ties.txt").write_text("zy ab zy ab")
-    first = merges(run("train", "ties.txt", "--split", "whitespace", "--vocab-size", "258", "--json"))
-    assert [(merge["text"], merge["ties"], merge.get("tied")) for merge in first] == [
-        ("zy", 2, [[122, 121], [97, 98]]),
-        ("ab", 1, None),
-    ]
-    words = ["train", "ties.txt", "--split", "whitespace", "--vocab-size", "257", "--ties", "smallest-id", "--json"]
-    [smallest] = merges(run(*words))
-    assert (smallest["text"], smallest["tied"]) == ("ab", [[97, 98], [122, 121]])
-
-
-def test_at_most_twenty_tied_pairs_are_listed(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "ties.txt").write_text("".join(map(chr, range(0x30, 0x7F))))
-    [merge] = merges(run("train", "ties.txt", "--vocab-size", "257", "--json"))
-    assert merge["ties"] == 78
-    assert merge["tied"] == [[byte, byte + 1] for byte in range(0x30, 0x44)]
-
-
 def test_a_table_of_words_trains_on_characters(run: Run) -> None:
     ended = run("train", "words.tsv", "--word-counts", "--alphabet", "characters", "--vocab-size", "13", "--json")
     corpus, *made, end = events(ended)
@@ -90,25 +53,6 @@ def test_a_table_of_words_trains_on_characters(run: Run) -> None:
     ]
     assert [merge["id"] for merge in made] == [10, 11, 12]
     assert end["vocab_size"] == 13
-
-
-def test_word_counts_are_ignored_with_a_note_for_a_sample_that_is_a_text(run: Run) -> None:
-    note = "bpetui: sample:aaabdaaabac is a text, not a table of word counts; --word-counts is ignored\n"
-    ended = run("train", "sample:aaabdaaabac", "--word-counts")
-    assert ended.status == 0
-    assert ended.err.startswith(note)
-    assert "is ignored" not in run("train", "sample:seven-syllables", "--word-counts").err
-
-
-def test_the_end_of_word_mark_is_part_of_the_text_of_a_merge(run: Run) -> None:
-    words = ["--word-counts", "--alphabet", "characters", "--end-of-word", "_", "--vocab-size", "16", "--json"]
-    assert [merge["text"] for merge in merges(run("train", "sample:seven-syllables", *words))] == ["ng", "ườ", "ng_"]
-
-
-def test_the_text_of_a_partial_token_is_null(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "bed.txt").write_text("床床")
-    made = merges(run("train", "bed.txt", "--vocab-size", "258", "--json"))
-    assert [(merge["bytes"], merge["text"]) for merge in made] == [("e5ba", None), ("e5ba8a", "床")]
 
 
 def test_special_tokens_get_the_ids_after_the_vocabulary(run: Run, tmp_path: Path) -> None:
@@ -150,21 +94,6 @@ def test_whole_characters_never_mix_with_parts(run: Run) -> None:
     joined = [bytes.fromhex(merge["bytes"]) for merge in made]
     assert all(merge["text"] or len(data) < 4 for merge, data in zip(made, joined, strict=True))
     assert not any(data[0] & 0xC0 == 0x80 and data[-1] & 0xC0 != 0x80 for data in joined)
-
-
-def test_a_held_out_text_is_evaluated_after_every_merge(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "other.txt").write_text("aaaax")
-    *_, end = told = events(run("train", "toy.txt", "--held-out", "other.txt", "--vocab-size", "258", "--json"))
-    assert [event["held_out_tokens"] for event in told[1:-1]] == [3, 3]
-    assert end["held_out"] == {
-        "bytes": 5, "characters": 5, "tokens": 3, "tokens_per_byte": 0.6, "characters_per_token": 1.666667,
-        "unseen_characters": 1, "unseen_share": 0.2,
-    }  # fmt: skip
-    ended = run("train", "toy.txt", "--held-out", "other.txt", "--vocab-size", "258")
-    assert (
-        "held-out text: 3 tokens, 0.6000 tokens per byte, 1.667 characters per token; 20.00% of its characters"
-        in ended.err
-    )
 
 
 def test_holding_out_the_corpus_itself_is_reported(run: Run) -> None:
@@ -218,17 +147,6 @@ def test_contradictory_options_end_with_one_sentence(
     assert (ended.status, ended.out) == (status, "")
     assert sentence in ended.err.splitlines()[-1]
     assert not (tmp_path / "a.model").exists()
-
-
-def test_standard_input_cannot_be_two_texts(run: Run) -> None:
-    ended = run("train", "-", "--held-out", "-", stdin=b"abab")
-    assert ended.status == 2
-    assert "standard input cannot be both" in ended.err
-
-
-def test_a_held_out_text_can_come_from_standard_input(run: Run) -> None:
-    ended = run("train", "toy.txt", "--held-out", "-", "--vocab-size", "257", stdin=b"aab")
-    assert "held-out text: 2 tokens" in ended.err
 
 
 def test_a_special_token_inside_another_is_reported(run: Run) -> None:

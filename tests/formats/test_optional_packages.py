@@ -1,6 +1,5 @@
-"""Packages that bpetui can use but does not depend on."""
+"""Packages that may be missing: the error has the command that installs them."""
 
-import json
 import sys
 
 import pytest
@@ -9,22 +8,22 @@ from bpetui.core.errors import BpetuiError
 from bpetui.formats.optional_packages import import_optional, install_command
 
 
-def test_installed_module_is_imported() -> None:
-    assert import_optional("json", "this needs json") is json
+def test_a_module_that_is_installed_is_imported() -> None:
+    import json.decoder
+
+    assert import_optional("json.decoder", "toy needs it") is json.decoder
 
 
-def test_missing_module_is_an_error_with_the_command_that_installs_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "executable", "/opt/my python/python3")
-    monkeypatch.setitem(sys.modules, "absent", None)
+def test_a_missing_package_is_named_with_its_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/opt/my python/bin/python")
     with pytest.raises(BpetuiError) as caught:
-        import_optional("absent.inner", "toy.model opens only with the package absent")
+        import_optional("no_such_package.part", "toy.model opens only with the package no_such_package")
     assert str(caught.value) == (
-        "toy.model opens only with the package absent; to install it: '/opt/my python/python3' -m pip install absent"
+        "toy.model opens only with the package no_such_package; to install it: "
+        "'/opt/my python/bin/python' -m pip install no_such_package"
     )
 
 
-def test_command_names_all_packages_and_this_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "executable", "/usr/bin/python3")
-    assert install_command("one", "two") == "/usr/bin/python3 -m pip install one two"
-    monkeypatch.setattr(sys, "executable", "")  # as in an embedded Python
-    assert install_command("one") == "python3 -m pip install one"
+def test_several_packages_are_installed_by_one_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "")
+    assert install_command("a", "b") == "python3 -m pip install a b"

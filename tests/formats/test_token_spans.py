@@ -1,50 +1,60 @@
-"""The positions in a text of the tokens that other packages make of it."""
-
-from collections.abc import Iterator
+"""The positions of the tokens that other packages make of a text."""
 
 import pytest
 
 from bpetui.formats.token_spans import PlacedToken, divided_spans, spans_from_offsets, tokenize_around_special
 
 
-def characters_of(text: str) -> Iterator[PlacedToken]:
-    """Yield a token for each character of a text; its id is its code point."""
-    at = 0
-    for character in text:
-        data = character.encode()
-        yield PlacedToken(ord(character), data, (at, at + len(data)))
-        at += len(data)
+def test_each_token_has_its_bytes_of_the_text() -> None:
+    assert spans_from_offsets("a床b", [(0, 1), (1, 2), (2, 3)], [b"a", "床".encode(), b"b"]) == [(0, 1), (1, 4), (4, 5)]
 
 
-def test_special_tokens_are_whole_and_their_neighbors_are_encoded_apart() -> None:
-    parts: list[str] = []
-
-    def encode(text: str) -> Iterator[PlacedToken]:
-        parts.append(text)
-        return characters_of(text)
-
-    found = tokenize_around_special("é<s>b", {"<s>": 1, "<t>": 2}, encode)
-    assert parts == ["é", "b"]
-    assert found.ids == (0xE9, 1, ord("b"))
-    assert found.tokens == ("é".encode(), b"<s>", b"b")
-    assert found.spans == ((0, 2), (2, 5), (5, 6))
-    assert found.text == "é<s>b"
+def test_tokens_of_one_character_divide_its_bytes() -> None:
+    data = "床".encode()
+    assert spans_from_offsets("床", [(0, 1), (0, 1)], [data[:2], data[2:]]) == [(0, 2), (2, 3)]
 
 
-def test_lone_surrogate_is_encoded_as_a_replacement_character() -> None:
-    found = tokenize_around_special("a\ud83d", {}, characters_of)
-    assert (found.text, found.ids) == ("a\ufffd", (97, 0xFFFD))
+def test_tokens_that_spell_other_bytes_have_all_of_the_character() -> None:
+    assert divided_spans("ﬁ".encode(), [(0, 3), (0, 3)], [b"f", b"i"]) == [(0, 3), (0, 3)]
 
 
-def test_empty_text_has_no_tokens() -> None:
-    assert tokenize_around_special("", {"<s>": 1}, characters_of).spans == ()
-    assert spans_from_offsets("", [], []) == divided_spans(b"", [], []) == []
+def test_an_inserted_space_is_empty() -> None:
+    assert divided_spans(b"ab", [(0, 1), (0, 2)], [b" ", b"ab"]) == [(0, 0), (0, 2)]
+    assert divided_spans(b"ab", [(0, 2)], [b" "]) == [(0, 0)]
 
 
-def test_space_has_the_bytes_it_was_made_of() -> None:
-    assert divided_spans(b"a b", [(0, 1), (1, 2), (2, 3)], [b"a", b" ", b"b"]) == [(0, 1), (1, 2), (2, 3)]
-    assert divided_spans("▁b".encode(), [(0, 3), (3, 4)], [b" ", b"b"]) == [(0, 3), (3, 4)]
-    assert divided_spans(b"ab", [(0, 1), (1, 2)], [b" ", b"b"]) == [(0, 0), (1, 2)]  # made of no white space
+def test_a_space_of_the_text_keeps_its_span() -> None:
+    assert divided_spans(b" b", [(0, 1), (1, 2)], [b" ", b"b"]) == [(0, 1), (1, 2)]
+    assert divided_spans("\u3000".encode(), [(0, 3)], [b" "]) == [(0, 3)]
+    assert divided_spans("▁".encode(), [(0, 3)], [b" "]) == [(0, 3)]
+
+
+def test_marks_that_were_composed_belong_to_their_letter() -> None:
+    assert spans_from_offsets("e\u0301x", [(0, 1), (2, 3)], ["é".encode(), b"x"]) == [(0, 3), (3, 4)]
+    assert spans_from_offsets("e\u0301x", [(0, 1), (1, 2)], [b"e", "\u0301".encode()]) == [(0, 1), (1, 3)]
+
+
+def test_an_added_suffix_lies_at_the_end() -> None:
+    assert spans_from_offsets("ab", [(0, 2), (2, 6)], [b"ab", b"</w>"]) == [(0, 2), (2, 2)]
+
+
+def test_no_tokens_have_no_spans() -> None:
+    assert spans_from_offsets("ab", [], []) == []
+
+
+def test_text_between_special_tokens_is_encoded_by_itself() -> None:
+    asked: list[str] = []
+
+    def encode(part: str) -> list[PlacedToken]:
+        asked.append(part)
+        data = part.encode()
+        return [PlacedToken(7, data[:1], (0, 1)), PlacedToken(8, data[1:], (1, len(data)))]
+
+    found = tokenize_around_special("床<s>b\ud800", {"<s>": 1}, encode)
+    assert asked == ["床", "b\ufffd"]
+    assert (found.text, found.ids) == ("床<s>b\ufffd", (7, 8, 1, 7, 8))
+    assert found.spans == ((0, 1), (1, 3), (3, 6), (6, 7), (7, 10))
+    assert found.tokens == (b"\xe5", b"\xba\x8a", b"<s>", b"b", "\ufffd".encode())
 
 
 @pytest.mark.parametrize(
@@ -66,7 +76,7 @@ def test_space_has_the_bytes_it_was_made_of() -> None:
         ("ab", [(0, 1), (7, 9)], [b"a", b"</w>"], [(0, 1), (2, 2)]),  # beyond the end
     ],
 )
-def test_spans_from_offsets(
+def test_offsets_in_characters_become_spans_in_bytes(
     text: str, offsets: list[tuple[int, int]], tokens: list[bytes], spans: list[tuple[int, int]]
 ) -> None:
     assert spans_from_offsets(text, offsets, tokens) == spans

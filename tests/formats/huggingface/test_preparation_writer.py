@@ -1,95 +1,98 @@
-"""Writing how a tokenizer.json prepares a text for its model."""
+"""How a text is prepared is written to a tokenizer.json so that it is read back, or refused."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.splitting import split_custom, split_marked, split_named, split_sequence
+from bpetui.core.splitting import NO_SPLIT, SPLIT_NAMES, split_custom, split_marked, split_named
 from bpetui.core.tokenizer import BpeTokenizer
+from bpetui.formats.huggingface.preparation_reader import read_preparation
 from bpetui.formats.huggingface.preparation_writer import write_preparation
-from tests.formats.huggingface.json_files import byte_level, character_file, native_tokenizer, split_step
-from tests.formats.toy_tokenizers import TOY, sentence
+from bpetui.formats.json_object import read_json_object
+from tests.formats.toy_tokenizers import BYTES
 
-CHARACTERS = native_tokenizer(character_file())
-"""A tokenizer whose words start as characters; ▁ replaces spaces."""
-
-TO_SPACE = {"type": "Replace", "pattern": {"String": "▁"}, "content": " "}
-TO_BYTES = [{"type": "ByteFallback"}, {"type": "Fuse"}]
-STRIP = {"type": "Strip", "content": " ", "start": 1, "stop": 0}
+TOY = BpeTokenizer(BYTES, [])
+CHARACTERS = replace(TOY, fallback=tuple(range(256)))
 
 
-def parts(tokenizer: BpeTokenizer) -> tuple[object, object, object]:
-    """Return the normalizer, the pre-tokenizer and the decoder."""
-    found = write_preparation(tokenizer, "toy")
-    assert [*found] == ["normalizer", "pre_tokenizer", "decoder"]
-    return found["normalizer"], found["pre_tokenizer"], found["decoder"]
+def refusal(tokenizer: BpeTokenizer) -> str:
+    """Why a preparation cannot be written."""
+    with pytest.raises(BpetuiError) as caught:
+        write_preparation(tokenizer, "huggingface")
+    return str(caught.value).removeprefix("cannot be written in the huggingface format: ")
 
 
-def test_bytes_without_a_split_need_one_step() -> None:
-    assert parts(TOY) == (None, byte_level(), byte_level())
-
-
-def test_normal_form_is_a_normalizer() -> None:
-    assert parts(replace(TOY, normalization="nfkc"))[0] == {"type": "NFKC"}
-
-
-def test_split_gpt2_is_that_of_byte_level() -> None:
-    for prefix in (False, True):
-        written = parts(replace(TOY, split=split_named("gpt2"), prefix=prefix))
-        assert written[1:] == (byte_level(use_regex=True, add_prefix_space=prefix), byte_level())
-    assert parts(replace(TOY, prefix=True))[1] == byte_level(add_prefix_space=True)
-
-
-def test_each_pattern_of_a_split_is_a_step_before_byte_level() -> None:
-    written = parts(replace(TOY, split=split_sequence(["a+", r"\."])))[1]
-    assert written == {"type": "Sequence", "pretokenizers": [split_step("a+"), split_step(r"\."), byte_level()]}
-
-
-def test_replaced_spaces_are_restored_by_the_decoder() -> None:
-    spaces = {"type": "Replace", "pattern": {"String": " "}, "content": "▁"}
-    assert parts(CHARACTERS) == (spaces, None, {"type": "Sequence", "decoders": [TO_SPACE, *TO_BYTES]})
-    both = parts(replace(CHARACTERS, normalization="nfc"))[0]
-    assert both == {"type": "Sequence", "normalizers": [{"type": "NFC"}, spaces]}
-    assert parts(replace(CHARACTERS, space="")) == (None, None, {"type": "Sequence", "decoders": TO_BYTES})
-
-
-@pytest.mark.parametrize("space", ["▁", ""])
-def test_inserted_space_is_removed_by_the_decoder(space: str) -> None:
-    metaspace = {"type": "Metaspace", "replacement": space or " ", "prepend_scheme": "always", "split": False}
-    restored = [TO_SPACE] if space else []
-    assert parts(replace(CHARACTERS, prefix=True, space=space)) == (
-        None,
-        metaspace,
-        {"type": "Sequence", "decoders": [*restored, *TO_BYTES, STRIP]},
+@pytest.mark.parametrize(
+    "tokenizer",
+    [
+        *(replace(TOY, split=split_named(name)) for name in SPLIT_NAMES),
+        replace(TOY, split=split_custom(r"\w+|\W")),
+        replace(TOY, normalization="nfkc", prefix=True),
+        replace(TOY, split=split_named("gpt2"), prefix=True),
+        CHARACTERS,
+        replace(CHARACTERS, space="▁"),
+        replace(CHARACTERS, space="▁", prefix=True),
+        replace(CHARACTERS, space="▁", normalization="nfc"),
+    ],
+    ids=lambda tokenizer: f"{tokenizer.split.name} {tokenizer.normalization} {tokenizer.space}{tokenizer.prefix}",
+)
+def test_a_preparation_is_read_back(tokenizer: BpeTokenizer) -> None:
+    written = write_preparation(tokenizer, "huggingface")
+    found = read_preparation(read_json_object(json.dumps(written).encode(), "toy.json", "tokenizer.json"))
+    assert found.split == tokenizer.split
+    assert (found.normalization, found.space, found.prefix) == (
+        tokenizer.normalization,
+        tokenizer.space,
+        tokenizer.prefix,
     )
+    assert found.spells_bytes is not bool(tokenizer.fallback)
 
 
 @pytest.mark.parametrize(
     ("tokenizer", "why"),
     [
         (replace(TOY, split=None), "the split is unknown; choose it with --split or --pattern"),
-        (replace(TOY, split=split_marked("_")), "it cannot hold a split at end-of-word marks"),
-        (
-            replace(TOY, split=split_custom("x*")),
-            ("the pattern x* cannot be converted to Oniguruma's syntax: it can match the empty string"),
-        ),
-        (
-            replace(TOY, split=split_custom(r"\bx")),
-            r"the pattern \bx cannot be converted to Oniguruma's syntax: \b has another meaning",
-        ),
-        (
-            replace(TOY, split=split_named("qwen"), prefix=True),
-            "with the split qwen it would insert a space before each word",
-        ),
         (replace(TOY, space="▁"), "it cannot hold ▁ as a replacement for spaces"),
         (
-            replace(CHARACTERS, split=split_named("lines")),
-            "the words of the split lines would start as characters",
+            replace(TOY, split=split_named("lines"), prefix=True),
+            "with the split lines it would insert a space before each word",
+        ),
+        (replace(TOY, split=split_marked("_")), "it cannot hold a split at end-of-word marks"),
+        (
+            replace(CHARACTERS, split=split_named("gpt2")),
+            "the words of the split gpt2 would start as characters",
         ),
     ],
 )
-def test_refusal_names_what_a_preparation_cannot_hold(tokenizer: BpeTokenizer, why: str) -> None:
-    with pytest.raises(BpetuiError) as caught:
-        write_preparation(tokenizer, "toy")
-    assert sentence(caught.value) == f"cannot be written in the toy format: {why}"
+def test_what_a_file_cannot_hold_is_refused(tokenizer: BpeTokenizer, why: str) -> None:
+    assert refusal(tokenizer) == why
+
+
+def test_a_pattern_without_a_counterpart_is_refused() -> None:
+    said = refusal(replace(TOY, split=split_custom(r"(?<=a|bc)x|(?e:ab){i}")))
+    assert said.startswith("the pattern (?<=a|bc)x|(?e:ab){i} cannot be converted to Oniguruma's syntax: ")
+
+
+def test_no_normalizer_is_null() -> None:
+    written = write_preparation(replace(TOY, split=NO_SPLIT), "huggingface")
+    assert written["normalizer"] is None
+    assert write_preparation(replace(TOY, normalization="nfd"), "huggingface")["normalizer"] == {"type": "NFD"}
+
+
+def test_space_that_the_file_inserts_is_removed_again() -> None:
+    strip = {"type": "Strip", "content": " ", "start": 1, "stop": 0}
+    to_bytes = [{"type": "ByteFallback"}, {"type": "Fuse"}]
+    written = write_preparation(replace(CHARACTERS, prefix=True), "huggingface")
+    assert written["pre_tokenizer"] == {
+        "type": "Metaspace",
+        "replacement": " ",
+        "prepend_scheme": "always",
+        "split": False,
+    }
+    assert written["decoder"] == {"type": "Sequence", "decoders": [*to_bytes, strip]}
+    replaced = write_preparation(replace(CHARACTERS, prefix=True, space="▁"), "huggingface")
+    to_space = {"type": "Replace", "pattern": {"String": "▁"}, "content": " "}
+    assert replaced["normalizer"] is None
+    assert replaced["decoder"] == {"type": "Sequence", "decoders": [to_space, *to_bytes, strip]}

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_named, split_sequence
+from bpetui.core.splitting import SPLIT_NAMES, split_custom, split_marked, split_named, split_sequence
 from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats.huggingface.writer import dumps
 from tests.formats.conftest import PublishedTokenizer
@@ -142,6 +142,20 @@ MERGED = trained("the the", "none", 1)  # th
 @pytest.mark.parametrize(
     ("tokenizer", "why"),
     [
+        (replace(TOY, split=None), "the split is unknown; choose it with --split or --pattern"),
+        (replace(TOY, split=split_marked("_")), "it cannot hold a split at end-of-word marks"),
+        (
+            replace(TOY, split=split_custom("x*")),
+            ("the pattern x* cannot be converted to Oniguruma's syntax: it can match the empty string"),
+        ),
+        (
+            replace(TOY, split=split_custom(r"\bx")),
+            r"the pattern \bx cannot be converted to Oniguruma's syntax: \b has another meaning",
+        ),
+        (
+            replace(TOY, split=split_named("qwen"), prefix=True),
+            "with the split qwen it would insert a space before each word",
+        ),
         (
             replace(
                 native_tokenizer(character_file()), tokens={**native_tokenizer(character_file()).tokens, 256: b"_"}
@@ -155,6 +169,7 @@ MERGED = trained("the the", "none", 1)  # th
             "the token ⟨61 ff⟩ (id 300) is not UTF-8",
         ),
         (replace(TOY, special={"\ud800": 300}), "the special token U+D800 contains a lone surrogate"),
+        (replace(TOY, space="▁"), "it cannot hold ▁ as a replacement for spaces"),
         (replace(MERGED, special={"th": 300}), "th would have the two ids 256 and 300"),
         (replace(MERGED, special={"Ā": 300}), "Ā would have the two ids 0 and 300"),
         (replace(TOY, special={"": 300}), "a special token is empty"),
@@ -169,6 +184,10 @@ MERGED = trained("the the", "none", 1)  # th
         (
             replace(TOY, tokens={**TOY.tokens, 300: b"a"}),
             "a would have the two ids 97 and 300",
+        ),
+        (
+            replace(native_tokenizer(character_file()), split=split_named("lines")),
+            "the words of the split lines would start as characters",
         ),
         (
             replace(

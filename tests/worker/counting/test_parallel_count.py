@@ -3,15 +3,12 @@
 import os
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise, repeat
 from pathlib import Path
-from queue import Queue
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -26,8 +23,8 @@ from bpetui.worker.command_queue import InterruptedWorkError
 from bpetui.worker.counting import parallel_count, pool, process, segments
 from bpetui.worker.counting.parallel_count import count_segments, count_words
 from bpetui.worker.counting.pool import ProcessLostError
+from tests.worker.counting.numbered_words import text_of
 from tests.worker.sample_splits import LOCAL_SPLITS, SPECIAL, TEXT, local_split
-from tests.worker.test_client import assert_ends
 
 ROOT = Path(__file__).parents[3]
 
@@ -51,36 +48,6 @@ class Thread:
 
     def wait(self) -> None:
         """Do nothing: the thread ends with its pipes."""
-
-
-@pytest.fixture(autouse=True)
-def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Use three processes and small segments for texts of any size."""
-    monkeypatch.setattr(parallel_count, "PARALLEL_BYTES", 1)
-    monkeypatch.setattr(parallel_count, "_processors", lambda: 3)
-    monkeypatch.setattr(segments, "SEGMENT", 2000)
-    monkeypatch.setattr(splitting, "BLOCK_BYTES", 1000)
-
-
-@pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list["subprocess.Popen[bytes]"]]:
-    """The counting processes in order of their start; none remains after the test."""
-    processes: list[subprocess.Popen[bytes]] = []
-    popen = subprocess.Popen
-
-    def start(*words: Any, **options: Any) -> "subprocess.Popen[bytes]":
-        processes.append(popen(*words, **options))
-        return processes[-1]
-
-    monkeypatch.setattr(subprocess, "Popen", start)
-    yield processes
-    assert all(process.returncode is not None for process in processes)
-    assert not [thread for thread in threading.enumerate() if "_send_segments" in thread.name]
-
-
-def text_of(size: int) -> bytes:
-    """A text in which new words appear now and then."""
-    return b"".join(b"the word %d\nof %d, 'twas\n" % (number % 97, number // 50) for number in range(size))
 
 
 def counted_the_same(data: bytes, split: Split) -> bool:
@@ -287,51 +254,3 @@ def test_an_exception_of_the_segments_ends_the_processes(started: list["subproce
     with pytest.raises(BpetuiError, match="not UTF-8"):
         count_segments(broken(), GPT2)
     assert len(started) == 3
-
-
-COUNT_FOR_EVER = """
-import subprocess, sys
-from itertools import repeat
-from bpetui.core.splitting import split_named
-from bpetui.worker.counting import parallel_count
-parallel_count.PARALLEL_BYTES, parallel_count._processors = 1, lambda: 2
-class Popen(subprocess.Popen):
-    def __init__(self, *words, **options):
-        super().__init__(*words, **options)
-        print(self.pid, flush=True)
-subprocess.Popen = Popen
-parallel_count.count_segments(repeat(b"the words " * 100_000), split_named("gpt2"))
-"""
-
-
-def counting_for_ever() -> tuple["subprocess.Popen[bytes]", list[int]]:
-    """A process that counts until it is ended, and the ids of its counting processes."""
-    parent = subprocess.Popen([sys.executable, "-c", COUNT_FOR_EVER], cwd=ROOT, stdout=subprocess.PIPE)
-    assert parent.stdout is not None
-    return parent, [int(parent.stdout.readline()) for _ in range(2)]
-
-
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_counting_processes_end_with_the_process_that_started_them(number: signal.Signals) -> None:
-    parent, process_ids = counting_for_ever()
-    with parent:
-        parent.send_signal(number)
-        parent.wait()
-        for process_id in process_ids:
-            assert_ends(process_id)
-
-
-def test_a_counting_process_ignores_ctrl_c(started: list["subprocess.Popen[bytes]"]) -> None:
-    data = text_of(20_000)
-    waiting: pool._Segments = Queue(1)
-    counter = pool._CountingProcess(GPT2, waiting)
-    waiting.put((0, data))
-    waiting.put((1, data))
-    waiting.put((2, data))  # there is room once it has begun to read the second one, and so has counted the first
-    started[0].send_signal(signal.SIGINT)
-    waiting.put(None)
-    parts = list(counter.new_words())
-    assert [number for number, _ in parts] == [0, 1, 2]
-    assert parts[0][1] == {word: 3 * count for word, count in corpus.count_words(data, GPT2)[0].items()}
-    counter.kill()
-    counter.release()
