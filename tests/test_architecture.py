@@ -1,13 +1,15 @@
-"""ARCHITECTURE.md names files that exist, and each package says what lives in it."""
+"""ARCHITECTURE.md names files that exist, each package says what lives in it, and the tests mirror the modules."""
 
 import ast
 import re
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
 PACKAGE = Path(__file__).parent.parent / "bpetui"
 PAGE = PACKAGE / "ARCHITECTURE.md"
+TESTS = Path(__file__).parent
 PACKAGES = sorted(path.parent for path in PACKAGE.rglob("__init__.py") if path.parent != PACKAGE)
 
 
@@ -30,3 +32,18 @@ def test_the_page_names_every_top_level_package() -> None:
 def test_each_package_says_what_lives_there(package: Path) -> None:
     docstring = ast.get_docstring(ast.parse((package / "__init__.py").read_text(encoding="utf-8"))) or ""
     assert len(docstring) > 40
+
+
+def has_code(module: Path) -> bool:
+    """Whether a module has a function that does something; others only declare names and types."""
+    nodes = ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+    functions = (node for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)))
+    statements = chain.from_iterable(function.body for function in functions)
+    # A docstring and an ellipsis are all that a method of a protocol has.
+    return any(not isinstance(each, ast.Expr) or not isinstance(each.value, ast.Constant) for each in statements)
+
+
+def test_each_module_with_code_has_a_test_file_of_its_name() -> None:
+    modules = [path for path in sorted(PACKAGE.rglob("*.py")) if "__" not in path.name and has_code(path)]
+    tests = {module: TESTS / module.relative_to(PACKAGE).with_name(f"test_{module.name}") for module in modules}
+    assert [str(module.relative_to(PACKAGE)) for module, test in tests.items() if not test.is_file()] == []

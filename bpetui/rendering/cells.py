@@ -5,10 +5,11 @@ All widths are terminal cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+import regex
 from rich.cells import cell_len, split_graphemes
 
 from bpetui.core.plurals import Noun, counted, plural
@@ -19,6 +20,15 @@ ELLIPSIS = "…"
 
 EMPTY = "⟨⟩"
 """The drawing of an empty token, which some tokenizer files contain."""
+
+_LEAST_TOKEN = 3
+"""Cells of a token in a sentence below which it is not cut further."""
+
+_BETWEEN_WORDS = regex.compile(r" (?![^⟨]*⟩)")
+"""The spaces at which a sentence may wrap: not those between bytes in hex, ``⟨e1 bb⟩``."""
+
+_CUT_HEX = regex.compile(rf"(?:(⟨[0-9a-f]{{2}}(?: [0-9a-f]{{2}})*)(?: [0-9a-f]?)?|⟨[0-9a-f]?){ELLIPSIS}$")
+"""The end of a token that is cut within bytes in hex; its group holds the bytes that are whole."""
 
 
 class StyledText(NamedTuple):
@@ -79,9 +89,25 @@ def spelled_pair(left: bytes, right: bytes, spelling: Spelling, width: int) -> l
 
 
 def short_pair(left: bytes, right: bytes, spelling: Spelling, width: int) -> str:
-    """Return a pair for a sentence, ``ng+ườ``, short enough that a pane of this width has room for the sentence."""
-    room = max(8, width // 3)
-    return f"{brief(left, spelling, room)}+{brief(right, spelling, room)}"
+    """Return a pair for a sentence, ``ng+ườ``, each token cut to ``width`` cells and between bytes in hex."""
+    return "+".join(_CUT_HEX.sub(rf"\1{ELLIPSIS}", brief(token, spelling, width)) for token in (left, right))
+
+
+def pair_sentence(
+    sentence: Callable[[str], str], left: bytes, right: bytes, spelling: Spelling, width: int, lines: int
+) -> str:
+    """Return a sentence on a pair, with tokens so short that the whole sentence fits into lines of ``width`` cells.
+
+    Each token takes at most a third of a line. Below `_LEAST_TOKEN` cells tokens are not cut, and the sentence may
+    not fit.
+    """
+    rooms = range(max(_LEAST_TOKEN, width // 3), _LEAST_TOKEN - 1, -1)
+    texts = (sentence(short_pair(left, right, spelling, room)) for room in rooms)
+    shortest = ""
+    for shortest in texts:
+        if fits(shortest, width, lines):
+            break
+    return shortest
 
 
 def fitted(texts: Sequence[StyledText], width: int, *, right: bool = False) -> list[StyledText]:
@@ -101,11 +127,17 @@ def fitted(texts: Sequence[StyledText], width: int, *, right: bool = False) -> l
     return [*kept, StyledText(shown, style), StyledText(" " * (room - cell_len(shown)))]
 
 
+def fits(text: str, width: int, lines: int) -> bool:
+    """Return whether `wrapped` shows the whole text in ``lines`` lines."""
+    rows = wrapped(text, width, lines + 1)
+    return len(rows) <= lines and not any(cell_len(word) > width for word in _BETWEEN_WORDS.split(text))
+
+
 def wrapped(text: str, width: int, most: int) -> list[str]:
-    """Wrap ``text`` between words into at most ``most`` lines; cut what does not fit."""
+    """Wrap ``text`` between words into at most ``most`` lines; cut what does not fit. Bytes in brackets stay whole."""
     lines: list[str] = []
     line = ""
-    words = iter(text.split(" "))
+    words = iter(_BETWEEN_WORDS.split(text))
     for word in words:
         longer = f"{line} {word}" if line else word
         if cell_len(longer) <= width or not line:

@@ -9,9 +9,12 @@ from bpetui.rendering.cells import (
     StyledText,
     brief,
     cut,
+    fits,
     fitted,
+    pair_sentence,
     rows_containing,
     rows_in_view,
+    short_pair,
     spelled_pair,
     wrapped,
     wrapped_notes,
@@ -108,6 +111,43 @@ def test_a_sentence_is_broken_between_words() -> None:
     assert wrapped("3 pairs tie at 8", 9, 1) == ["3 pairs …"]
     assert wrapped("3 pairs tie at 8", 40, 3) == ["3 pairs tie at 8"]
     assert wrapped("unbreakable", 5, 3) == ["unbr…"]
+
+
+def test_a_sentence_is_not_broken_between_bytes_in_hex() -> None:
+    assert wrapped("tie at ⟨e1 bb⟩ here", 11, 3) == ["tie at", "⟨e1 bb⟩", "here"]
+    assert wrapped("⟨e1 bb⟩ leads", 10, 2) == ["⟨e1 bb⟩", "leads"]
+
+
+def test_a_sentence_fits_if_no_line_of_it_is_cut() -> None:
+    assert fits("3 pairs tie at 8", 9, 2)
+    assert not fits("3 pairs tie at 8", 9, 1)
+    assert not fits("3 pairs tie at 8", 6, 2)
+    assert fits("word", 4, 1)
+    assert not fits("unbreakable", 10, 3)
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [(3, "…+ab"), (4, "⟨81…+ab"), (6, "⟨81…+ab"), (7, "⟨81 82…+ab"), (9, "⟨81 82…+ab"), (10, "⟨81 82 83⟩+ab")],
+)
+def test_a_pair_in_a_sentence_is_cut_between_bytes(width: int, shown: str) -> None:
+    assert short_pair(b"\x81\x82\x83", b"ab", "hex", width) == shown
+
+
+def test_a_pair_in_a_sentence_is_cut_between_characters_and_bytes() -> None:
+    assert short_pair(b"ab\xe1\xbb", b"\xba", "hex", 5) == "ab…+⟨ba⟩"
+    assert short_pair(b"ab\xe1\xbb", b"\xba", "hex", 6) == "ab⟨e1…+⟨ba⟩"
+    assert short_pair(b"ab\xe1\xbb", b"\xba", "gpt2", 3) == "ab…+º"
+
+
+def test_the_tokens_of_a_pair_leave_room_for_its_sentence() -> None:
+    def sentence(pair: str) -> str:
+        return f"2 pairs tie at 9. {pair} is next"
+
+    assert pair_sentence(sentence, b"national", b"conference", "hex", 60, 1) == sentence("national+conference")
+    assert pair_sentence(sentence, b"national", b"conference", "hex", 37, 1) == sentence("nati…+conf…")
+    assert pair_sentence(sentence, b"national", b"conference", "hex", 24, 2) == sentence("nation…+confer…")
+    assert pair_sentence(sentence, b"national", b"conference", "hex", 5, 1) == sentence("na…+co…")
 
 
 @given(st.text("ab 床\u0301"), WIDTHS, st.integers(1, 4))

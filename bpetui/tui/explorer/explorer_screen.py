@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from textual import on
@@ -10,30 +10,31 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.signal import Signal
 
-from bpetui.core.alphabet import MAX_VOCABULARY
 from bpetui.rendering.units import Spelling
 from bpetui.tui.explorer.corpus_finder import CorpusFinder
 from bpetui.tui.explorer.corpus_options import CorpusOptions
 from bpetui.tui.explorer.corpus_pane import CorpusPane
 from bpetui.tui.explorer.deferred_actions import in_front, when_open
-from bpetui.tui.explorer.history_pane import HistoryPane
-from bpetui.tui.explorer.number_question import ask_number
+from bpetui.tui.explorer.list_filters import ListFilters
 from bpetui.tui.explorer.pairs_pane import PairsPane
-from bpetui.tui.explorer.side_panes import SIDE, Side
+from bpetui.tui.explorer.pane_layout import PaneLayout
+from bpetui.tui.explorer.run_controls import RunControls
+from bpetui.tui.explorer.sheets import Sheets
+from bpetui.tui.explorer.side_panes import Side
 from bpetui.tui.explorer.status_line import StatusLine
-from bpetui.tui.explorer.token_row import TokenRow
 from bpetui.tui.explorer.try_it_pane import TryItPane
 from bpetui.tui.explorer.try_it_tokenizer import TryItTokenizer
 from bpetui.tui.explorer.visible_parts import VisibleParts
-from bpetui.tui.explorer.words_pane import NO_SPLIT, WordsPane
+from bpetui.tui.explorer.words_pane import WordsPane
 from bpetui.tui.requests import Requests
 from bpetui.tui.run.background import Background
 from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.run.session import Session
-from bpetui.tui.terminal.bindings import binding, keys_of, markup_keys
+from bpetui.tui.terminal.bindings import binding
 from bpetui.tui.terminal.screen import BaseScreen
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
+from bpetui.tui.widgets.painted_lines import SpelledLines
 from bpetui.tui.widgets.table import Table
 from bpetui.tui.widgets.text_field import TextField
 from bpetui.worker.messages import Found, HeldOutReport, Loading, Source, Ties, View
@@ -41,7 +42,6 @@ from bpetui.worker.messages import Found, HeldOutReport, Loading, Source, Ties, 
 if TYPE_CHECKING:
     from bpetui.tui.explorer.export import Export
 
-_NO_PAIR = "No pair is selected: press {keys[pane_pairs]} to go to Pairs and select one with the arrow keys"
 _SPELLED: dict[Spelling, str] = {
     "characters": "Characters: a small number tells how many tokens a character takes",
     "hex": "Hex: ⟨ ⟩ hold the bytes of a token that is not whole characters",
@@ -97,12 +97,17 @@ class ExplorerScreen(BaseScreen[None]):
         self._try_it, self._bar = TryItPane(session.keys, id="try"), BottomBar(id="bar")
         self._run_changed: Signal[None] = Signal(self, "the run has changed")
         self._requests = Requests(self)
-        self._visible_parts = VisibleParts(session, self._corpus, self._side)
-        self._finder = CorpusFinder(session, self._corpus, self._side, self._uncover_corpus, self.hint)
+        request_view = self._request_view
+        self._filters = ListFilters(self._bar, session.keys, self.hint, request_view)
+        self._visible_parts = VisibleParts(session, self._corpus, self._side, self._filters)
+        self._layout = PaneLayout(self, self._corpus, self._side, self._try_it, request_view, self.hint)
+        self._finder = CorpusFinder(session, self._corpus, self._side, self._layout.uncover_corpus, self.hint)
+        self._controls = RunControls(session, self._bar, self._side.history, self._finder, self.hint)
         self.tokenizer = TryItTokenizer(
             session, tokenizers, self._try_it, self._run_changed, self.hint, self._requests.post
         )
         self._corpus_options = CorpusOptions(session, self._bar, self.hint, self._requests.post, self.tokenizer.choose)
+        self._sheets = Sheets(self, session, self.tokenizer, self.hint)
 
     @cached_property
     def _export(self) -> Export:
@@ -121,10 +126,7 @@ class ExplorerScreen(BaseScreen[None]):
 
     def on_mount(self) -> None:
         """Ask for the corpus."""
-        for pane in (self._corpus, *self._side.panes, self._try_it):
-            pane.add_class("pane")
-        self._corpus.border_title = "1 Corpus"
-        self.add_class("-on-corpus")
+        self._layout.start()
         self.session.start(self)
 
     # -- what is in front ----------------------------------------------------------------------------------------------
@@ -153,12 +155,12 @@ class ExplorerScreen(BaseScreen[None]):
 
     def show_opened(self, run: RunState, *, is_new: bool) -> None:
         """Show another run, from the start of its corpus if it is new."""
-        self.set_class(not run.has_words, "-one-word")
+        self._layout.show_opened(run)
         if is_new:
             self._corpus.open(run.opened.size)
             self._finder.show_opened()
-            self._visible_parts.show_opened()
-        self._visible_parts.ask()
+            self._filters.clear_all()
+        self._visible_parts.request()
 
     def show_run(self, run: RunState, *, merged: bool = False) -> None:
         """Show the state of the run; after merges the newest token is highlighted."""
@@ -184,23 +186,11 @@ class ExplorerScreen(BaseScreen[None]):
 
     def show_ties(self, ties: Ties, run: RunState) -> None:
         """Show which pairs tie, and where each is met first."""
-        if self.app.screen is not self or isinstance(self.focused, TextField):
-            return  # something else is asked for by now
-        if not ties.pairs:
-            self.hint("No pairs left, so there are no ties")
-        elif ties.made == run.made:
-            from bpetui.tui.explorer.ties_screen import TiesScreen
-
-            self.app.push_screen(TiesScreen(ties, run))
+        self._sheets.show_ties(ties, run)
 
     def show_held_out(self, held_out: HeldOutReport, run: RunState) -> bool:
         """Show the evaluation on a held-out text; return False if something else is in front."""
-        if not self.is_free or isinstance(self.focused, TextField):
-            return False
-        from bpetui.tui.explorer.held_out_screen import HeldOutScreen
-
-        self.app.push_screen(HeldOutScreen(run, held_out))
-        return True
+        return self.is_free and self._sheets.show_held_out(held_out, run)
 
     def ask_encoding(self, source: Source, likely: str, *, held_out: bool) -> None:
         """Ask for the encoding of a text that is not in its own."""
@@ -210,8 +200,8 @@ class ExplorerScreen(BaseScreen[None]):
 
     @on(CorpusPane.Looked)
     @on(Table.Looked)
-    def _on_looked(self) -> None:
-        self._visible_parts.ask()
+    def _request_view(self) -> None:
+        self._visible_parts.request()
 
     @on(Table.Selected)
     def _on_selected(self, message: Table.Selected) -> None:
@@ -240,54 +230,27 @@ class ExplorerScreen(BaseScreen[None]):
         self.session.go_to(number)
 
     def action_go_to(self) -> None:
-        """Go to the merge selected in History, or to one asked for."""
-        history = self._side.history
-        if history.has_focus and not self.session.opening and (merge := history.selected_merge):
-            self.action_seek(merge.number)
-        else:
-            ask_number(self._bar, "Go to merge number:", self.action_seek, 0, MAX_VOCABULARY - self._base)
-
-    @property
-    def _base(self) -> int:
-        """The size of the starting vocabulary."""
-        return self.session.run.base if self.session.run else 0
+        """Go to the merge selected in History, or ask for the number of one."""
+        self._controls.go_to_merge()
 
     def action_target(self) -> None:
         """Ask for the vocabulary size to run to."""
-        ask_number(self._bar, "Target vocabulary size:", self._set_target, self._base, MAX_VOCABULARY)
-
-    @when_open
-    def _set_target(self, vocab_size: int) -> None:
-        self.session.set_target(vocab_size)
+        self._controls.ask_target()
 
     @when_open
     def action_choose(self) -> None:
         """Merge the selected pair, whatever its rank."""
-        if pair := self._finder.pair:
-            self.session.choose(*pair)
-        else:
-            self._say_no_pair()
-
-    def _say_no_pair(self) -> None:
-        self.hint(keys_of(self).format(_NO_PAIR))
+        self._controls.merge_selected_pair()
 
     @when_open
     def action_veto(self) -> None:
         """Never merge the selected pair, in Pairs or History; or allow it again."""
-        merge = self._side.history.selected_merge
-        pair = (merge.left, merge.right) if merge and self._side.history.has_focus else self._finder.pair
-        if pair is None:
-            self._say_no_pair()
-        else:
-            self.session.forbid_or_allow(*pair)
+        self._controls.veto_or_allow_selected_pair()
 
     @when_open
     def action_vetoes(self) -> None:
         """List the vetoes, and lift them."""
-        if run := self.session.run:
-            from bpetui.tui.explorer.vetoes_screen import VetoesScreen
-
-            self.app.push_screen(VetoesScreen(run.vetoes, self.session.allow))
+        self._sheets.open_vetoes()
 
     @when_open
     def action_ties(self) -> None:
@@ -296,92 +259,48 @@ class ExplorerScreen(BaseScreen[None]):
 
     def action_pane(self, name: str) -> None:
         """Go to a pane."""
-        if name in SIDE:
-            self._side.show(name)
-            self.call_after_refresh(self._visible_parts.ask)
-        self._show_only(name)
-        pane = self.query_one(f"#{name}")
-        if pane.display:
-            self.set_focus(pane)  # at once: keys typed ahead are for it
-        else:  # Words, where all panes are shown that have something to show
-            self.hint(keys_of(self).format(NO_SPLIT))
-
-    def _uncover_corpus(self) -> None:
-        """Go to the corpus if it is hidden by the pane that has the focus."""
-        if not (self._corpus.display and self._corpus.size.height):
-            self.action_pane("corpus")
+        self._layout.go_to(name)
 
     def action_type(self) -> None:
         """Type text."""
-        self._show_only("typed")
-        self.set_focus(self._try_it.field)
+        self._layout.go_to_text()
 
     def action_leave(self) -> None:
         """Leave the text; else stop opening; else show all panes again; else lift a filter; else stop what runs."""
-        focused = self.focused
-        if isinstance(focused, TextField):
-            self.set_focus(self._try_it.tokens)
+        if isinstance(self.focused, TextField):
+            self._layout.leave_text()
         elif self.session.opening:
             self.session.stop()
-        elif self.has_class("-alone"):
-            self.action_zoom()
-        elif focused is not None and self._visible_parts.filter_of(focused.id) and not self.session.is_moving:
-            self._visible_parts.set_filter(focused.id or "", "")
-        else:
+        elif self._layout.is_zoomed:
+            self._layout.zoom()
+        elif self.session.is_moving or not self._filters.clear(self.focused.id if self.focused else None):
             self.session.stop()
 
     @when_open
     def action_closer(self) -> None:
         """Look closer at the token or pair that is selected."""
-        run = self.session.run
-        if run is None:
-            return
-        focused = self.focused
-        token: int | None = None
-        if isinstance(focused, CorpusPane):
-            token = focused.token_at_place()
-        elif isinstance(focused, PairsPane | WordsPane):
+        if isinstance(self.focused, PairsPane | WordsPane):
             self._finder.go_on(backward=False)
-            return
-        elif isinstance(focused, HistoryPane):
-            token = focused.selected_merge.id if focused.selected_merge else None
-        elif isinstance(focused, TokenRow):
-            if screen := self.tokenizer.selected_token():
-                self.app.push_screen(screen)
-            return
-        if token is None or not run.knows(token):
-            self.hint("Nothing is selected here")
         else:
-            from bpetui.tui.explorer.token_screen import TokenScreen
-
-            self.app.push_screen(TokenScreen.from_run(token, run))
+            self._sheets.open_token()
 
     def action_spelling(self) -> None:
         """Show partial tokens the next way in the pane that has the focus."""
         focused = self.focused
-        if isinstance(focused, CorpusPane | PairsPane | HistoryPane | WordsPane | TokenRow):
+        if isinstance(focused, SpelledLines):
             self.hint(_SPELLED[focused.cycle_spelling()])
 
     def action_zoom(self) -> None:
         """Show the focused pane alone, or all again."""
-        self.toggle_class("-alone")
-        self._try_it.tokens.list_tokens(self.has_class("-alone"))
+        self._layout.zoom()
 
     def action_find(self) -> None:
         """Find text in the corpus, or filter the list that has the focus."""
-        name = self.focused.id if self.focused is not None else None
-        before = self._visible_parts.filter_of(name)
-        if name is not None and before is not None:
-            label = "Show pairs that contain (text or hex bytes):" if name == "pairs" else "Show words that contain:"
-            self._bar.ask(label, partial(self._filter, name), before)
+        name = self.focused.id if self.focused else None
+        if name and self._filters.has(name):
+            self._filters.ask(name)
         else:
             self._bar.ask("Find in the corpus:", self._finder.find)
-
-    def _filter(self, name: str, text: str) -> None:
-        """Show the rows of a list that contain a text, and name the key that shows all of them again."""
-        self._visible_parts.set_filter(name, text)
-        if text:
-            self.hint(keys_of(self).format("Press {keys[leave]} to show the whole list again"))
 
     @when_open
     def action_next_place(self, backward: bool) -> None:
@@ -390,9 +309,7 @@ class ExplorerScreen(BaseScreen[None]):
 
     def action_help(self) -> None:
         """Say what is on the screen, and all keys."""
-        from bpetui.tui.explorer.help_screen import HelpScreen
-
-        self.app.push_screen(HelpScreen(keys_of(self), markup_keys(self)))
+        self._sheets.open_help()
 
     def action_quit(self) -> None:
         """Quit; first ask whether to, if own choices or vetoes would be lost."""
@@ -415,9 +332,7 @@ class ExplorerScreen(BaseScreen[None]):
         """Show how the merges do on the held-out text, or ask for one."""
         run = self.session.run
         if run and run.held_out:
-            from bpetui.tui.explorer.held_out_screen import HeldOutScreen
-
-            self.app.push_screen(HeldOutScreen(run, run.held_out))
+            self._sheets.open_held_out(run.held_out, run)
         else:
             self._corpus_options.ask_held_out()
 
@@ -451,9 +366,4 @@ class ExplorerScreen(BaseScreen[None]):
         focused = self.focused
         if focused is not None and focused not in self.query("#bar *") and self.app.is_running:
             self._bar.leave()
-            self._show_only(focused.id or "")
-
-    def _show_only(self, name: str) -> None:
-        """Name the pane that is shown where there is room for one only, by the id of what has the focus in it."""
-        on = {"-on-corpus": name == "corpus", "-on-side": name in SIDE, "-on-try": name in ("typed", "tokens")}
-        self.update_classes(on)  # at once: each change of the screen's classes restyles all that is on it
+            self._layout.show_focused()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bpetui.core.plurals import counted
 from bpetui.core.vocabulary import Merge
-from bpetui.rendering.cells import StyledText, brief, short_pair, spelled_pair
+from bpetui.rendering.cells import StyledText, brief, pair_sentence, spelled_pair
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.terminal.bindings import keys_of
 from bpetui.tui.widgets.columns import Column
@@ -84,7 +84,7 @@ class HistoryPane(Table[Merge]):
         return StyledText(self._in_words(merge)), StyledText(how_many, "table--muted")
 
     def _in_words(self, merge: Merge) -> str:
-        pair = short_pair(self._token(merge.left), self._token(merge.right), self.spelling, self.size.width)
+        keys = keys_of(self)
         by_ids = self._run is not None and self._run.opened.options.ties == "smallest-id"
         if merge.number > self._made:
             sentence = "{number:,}: {pair} is undone; press {keys[step]} to redo merges"
@@ -96,6 +96,12 @@ class HistoryPane(Table[Merge]):
             sentence = "{number:,}: {pair} won a {ties:,}-way tie at {count:,} (smallest ids)"
         else:
             sentence = "{number:,}: {pair} won a {ties:,}-way tie at {count:,} (occurs first)"
-        return keys_of(self).format(
-            sentence, number=merge.number, pair=pair, count=merge.count, ties=merge.ties, mark=CHOSEN
+        return pair_sentence(
+            lambda pair: keys.format(
+                sentence, number=merge.number, pair=pair, count=merge.count, ties=merge.ties, mark=CHOSEN
+            ),
+            self._token(merge.left),
+            self._token(merge.right),
+            self.spelling,
+            *self.first_note_size,
         )

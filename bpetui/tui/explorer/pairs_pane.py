@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bpetui.core.plurals import times
 from bpetui.core.trainer import RankedPair
-from bpetui.rendering.cells import StyledText, brief, rows_containing, rows_in_view, short_pair, spelled_pair
+from bpetui.rendering.cells import StyledText, brief, pair_sentence, rows_containing, rows_in_view, spelled_pair
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.columns import Column
 from bpetui.tui.widgets.table import Table
@@ -102,18 +102,22 @@ class PairsPane(Table[PairRow]):
     def _next_and_why(self, view: View) -> str:
         if not self._following:
             return self._why_none(view)
-        pair = short_pair(self._following.left, self._following.right, self.spelling, self.size.width)
+        following = self._following
         if view.again:
-            return f"Next (redo): {pair}"
-        if view.ties == 1:
-            return f"{pair} leads with {self._following.pair.count:,} and is next"
-        by_ids = self._run is not None and self._run.opened.options.ties == "smallest-id"
-        sentence = (
-            "{ties:,} pairs tie at {count:,} ({mark}). {pair} has the smallest ids, so it is next"
-            if by_ids
-            else "{ties:,} pairs tie at {count:,} ({mark}). {pair} occurs first, so it is next"
+            sentence = "Next (redo): {pair}"
+        elif view.ties == 1:
+            sentence = "{pair} leads with {count:,} and is next"
+        elif self._run is not None and self._run.opened.options.ties == "smallest-id":
+            sentence = "{ties:,} pairs tie at {count:,} ({mark}). {pair} has the smallest ids, so it is next"
+        else:
+            sentence = "{ties:,} pairs tie at {count:,} ({mark}). {pair} occurs first, so it is next"
+        return pair_sentence(
+            lambda pair: sentence.format(pair=pair, ties=view.ties, count=following.pair.count, mark=TIED),
+            following.left,
+            following.right,
+            self.spelling,
+            *self.first_note_size,
         )
-        return sentence.format(ties=view.ties, count=self._following.pair.count, mark=TIED, pair=pair)
 
     def _why_none(self, view: View) -> str:
         if not view.pair_count:

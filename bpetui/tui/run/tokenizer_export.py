@@ -101,4 +101,5 @@ def export(merges: TrainingResult, output: ExportPath, *, force: bool) -> str:
     tokens = counted(merges.first_special + len(merges.special), "token")
     written = f"Wrote {output.name} ({output.into.name}): {tokens}"
     missing = [f"{each.what} ({each.option})" if each.option else each.what for each in not_held]
-    return f"{written}, without {' and '.join(missing)}" if missing else written
+    left_out = ", ".join(missing)
+    return f"{written}. Not recorded: {left_out}" if missing else written

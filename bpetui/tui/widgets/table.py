@@ -204,6 +204,11 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
     # -- where things are ----------------------------------------------------------------------------------------------
 
     @property
+    def first_note_size(self) -> tuple[int, int]:
+        """The cells of a line, and the number of lines, that the first of two notes may take."""
+        return self.size.width - 2, max(1, self._note_height - 1)
+
+    @property
     def _note_height(self) -> int:
         return min(self.note_lines, (self.size.height + 1) // 4)
 

@@ -1,5 +1,7 @@
 """The corpus is shown as it is tokenized, from a place that stays, and no more is painted than what changes."""
 
+from __future__ import annotations
+
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import pairwise
@@ -15,6 +17,7 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Region
 from textual.pilot import Pilot
 
+from bpetui.core.options import Options
 from bpetui.core.trainer import BpeTrainer
 from bpetui.core.utf8 import visible
 from bpetui.rendering.units import SPELLINGS, Spelling
@@ -24,6 +27,8 @@ from bpetui.worker.messages import RunProgress
 from bpetui.worker.training_run import TrainingRun
 from bpetui.worker.views import build_passage
 from tests.sample_corpora import corpus_of, opened_of
+from tests.tui.explorer.scenes import TEXT, drag, marked
+from tests.tui.explorer_app import exploring
 from tests.tui.keys_and_rows import press, settle
 from tests.tui.sample_texts import TEXTS, fewer
 
@@ -145,7 +150,7 @@ async def test_the_pair_selected_stands_out_but_not_across_words() -> None:
         assert held_by(host.pane, "bold") == "ot"
 
 
-async def test_a_pair_that_begins_above_the_screen_stands_out_where_it_goes_on() -> None:
+async def test_a_pair_that_begins_above_the_screen_is_highlighted_below() -> None:
     host = Host("ab" * 40)
     async with hosted(host, 8, 4) as pilot:  # rows of 7: every other one begins with a b
         for pair in ("ab", "ba"):
@@ -167,7 +172,7 @@ async def test_a_pair_cut_off_by_either_edge_marks_only_its_own_tokens() -> None
             assert held_by(host.pane, "bold") == marked
 
 
-async def test_a_pair_within_one_character_stands_out_with_it() -> None:
+async def test_a_pair_within_one_character_highlights_the_character() -> None:
     host = Host("a床b")
     async with hosted(host):
         host.pane.mark_pair((0xBA, 0x8A))
@@ -292,7 +297,7 @@ async def test_the_end_and_the_start_are_reached(text: str) -> None:
         assert lines(pane) == bottom
 
 
-async def test_keys_pressed_before_the_text_comes_are_made_good() -> None:
+async def test_keys_pressed_before_the_text_arrives_act_on_it() -> None:
     host = Host(PROSE)
     async with hosted(host) as pilot:
         host.answering = False
@@ -323,7 +328,7 @@ async def test_rows_above_what_is_held_are_owed_until_they_come() -> None:
         assert pane.top == expected
 
 
-async def test_no_row_begins_where_only_what_is_held_begins() -> None:
+async def test_no_row_begins_where_the_passage_begins_inside_a_line() -> None:
     host = Host("one two three\n" + "four five six seven eight nine ten\n" * 3)
     async with hosted(host, 12, 3) as pilot:
         await press(pilot, "end")
@@ -497,3 +502,48 @@ async def test_a_million_bytes_without_a_line_end_are_no_hindrance() -> None:
         host.pane.jump(500_000, 500_010)
         await settle(pilot)
         assert held_by(host.pane, "reverse") == "0123456789"
+
+
+async def test_the_corpus_is_copied_with_its_tabs_and_line_ends() -> None:
+    async with exploring(TEXT) as explorer:
+        assert await drag(explorer, explorer.corpus, (4, 0), (8, 0)) == "cat\ts"
+        assert marked(explorer.corpus) == "cat→s"
+        assert await drag(explorer, explorer.corpus, (8, 0), (4, 0)) == "cat\ts"
+        assert await drag(explorer, explorer.corpus, (16, 0), (18, 0)) == "床前"
+        selected = await drag(explorer, explorer.corpus, (4, 0), (2, 3))
+        assert selected
+        assert TEXT.startswith(f"The {selected}")
+        assert "va\u0323\u0300 e\u0302 chào\n" in selected or "và\u0323 e\u0302 chào\n" in selected
+        await explorer.press("ctrl+c")
+        assert explorer.app.clipboard == selected
+        assert explorer.hint == f"Sent {len(selected)} characters to the terminal's clipboard"
+
+
+async def test_a_selection_survives_scrolling_and_a_click_ends_it() -> None:
+    async with exploring(TEXT) as explorer:
+        selected = await drag(explorer, explorer.corpus, (4, 0), (8, 0))
+        await explorer.press("pagedown", "pagedown")
+        assert explorer.app.screen.get_selected_text() == selected
+        assert marked(explorer.corpus) == ""
+        await explorer.pilot.click(explorer.corpus, offset=(3, 3))
+        assert explorer.app.screen.get_selected_text() is None
+        await explorer.press("ctrl+c")
+        assert explorer.hint == "Press q to quit"
+
+
+async def test_a_drag_does_not_go_to_a_place_and_stays_in_its_pane() -> None:
+    async with exploring(TEXT) as explorer:
+        assert explorer.corpus.place is None
+        selected = await drag(explorer, explorer.corpus, (4, 0), (60, 2))
+        assert explorer.corpus.place is None
+        assert selected is not None
+        assert TEXT.startswith(f"The {selected}")
+        assert not explorer.pairs.is_selected
+
+
+async def test_special_tokens_are_whole_in_the_corpus_and_plain_text_in_try_it() -> None:
+    async with exploring("ab<s>ab", options=Options().with_special(["<s>"])) as explorer:
+        assert "tokens 5" in explorer.status
+        await explorer.press("i", *"<s>")
+        assert explorer.rows(explorer.tokens)[0] == "<│s│>"
+        await explorer.press("escape", "1", "n")

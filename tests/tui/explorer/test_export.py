@@ -39,7 +39,7 @@ async def test_a_name_is_offered_and_its_end_says_the_format(folder: Path) -> No
         assert " ".join(explorer.bottom.split()).endswith("FOLDER/): x")
         await explorer.press("escape")
         await export(explorer, "the.tiktoken")
-        await explorer.until_hint("Wrote the.tiktoken (tiktoken): 258 tokens, without the split (--split gpt2)")
+        await explorer.until_hint("Wrote the.tiktoken (tiktoken): 258 tokens. Not recorded: the split (--split gpt2)")
         await export(explorer, "the/")
         await explorer.until_hint("Wrote the/ (gpt2)")
         assert {path.name for path in (folder / "the").iterdir()} == {"vocab.json", "merges.txt"}

@@ -33,7 +33,7 @@ async def test_it_scrolls_by_rows_and_pages() -> None:
         assert places == [1, 10, 9, 0, 0, view.max_scroll_y, view.max_scroll_y]
 
 
-async def test_it_names_every_key() -> None:
+async def test_help_names_every_key() -> None:
     async with exploring("aaabdaaabac", size=(80, 110)) as explorer:
         await explorer.press("?")
         await settle(explorer.pilot)

@@ -136,7 +136,7 @@ async def test_a_choice_cuts_off_those_undone_and_is_marked() -> None:
         assert lines(pane)[-2:] == [" 4: c+a is your choice (*), count 1", " 4 merges"]
 
 
-async def test_it_says_why_a_merge_was_made() -> None:
+async def test_the_sentence_on_a_merge_gives_its_reason() -> None:
     training = TrainedRun("aaabdaaabac", merges=2)
     pane = HistoryPane()
     async with hosted(pane, 60, 12):

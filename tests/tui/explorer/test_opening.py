@@ -1,11 +1,6 @@
 """Opening a text, waiting for it, failing to, and coming back after the trainer's process is lost."""
 
-import os
-import signal
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,11 +8,11 @@ import pytest
 
 from bpetui.core.options import Options
 from bpetui.tui.app import BpetuiApp
-from bpetui.tui.compare.compare_screen import CompareScreen
 from bpetui.tui.run.session import Start
 from bpetui.tui.widgets.bottom_bar import BottomBar
 from bpetui.tui.widgets.key_line import KeyLine
 from bpetui.worker.messages import Died, Source
+from tests.tui.explorer.scenes import coming_for_ever, kill, loading, until_back
 from tests.tui.explorer_app import Explorer, exploring, opening
 from tests.tui.hosted_widget import TrainedRun
 from tests.tui.keys_and_rows import settle, until
@@ -25,111 +20,10 @@ from tests.tui.keys_and_rows import settle, until
 TOY = "aaabdaaabac"  # merges aa (4 times), aaa (2), aaab (2), and then what is met first
 
 
-@pytest.fixture
-def pipe(tmp_path: Path) -> Path:
-    """A named pipe: a corpus that is loading until something is written to it."""
-    path = tmp_path / "pipe.txt"
-    os.mkfifo(path)
-    return path
-
-
-@contextmanager
-def coming_for_ever(pipe: Path) -> Iterator[None]:
-    """Within it the corpus is loading, and what there is of it grows."""
-    enough = threading.Event()
-
-    def write() -> None:
-        with suppress(BrokenPipeError), pipe.open("w", encoding="utf-8") as file:
-            while not enough.wait(0.01):
-                file.write(TOY)
-                file.flush()
-
-    writer = threading.Thread(target=write)
-    writer.start()
-    try:
-        yield
-    finally:
-        enough.set()
-        writer.join(10)
-
-
-@contextmanager
-def loading(pipe: Path, text: str) -> Iterator[None]:
-    """Within it the corpus is loading; behind it the text is there."""
-    written = threading.Event()
-
-    def write() -> None:
-        with suppress(BrokenPipeError), pipe.open("w", encoding="utf-8") as file:  # the reader may be dead
-            written.wait(30)
-            file.write(text)
-
-    writer = threading.Thread(target=write)
-    writer.start()
-    try:
-        yield
-    finally:
-        written.set()
-        writer.join(10)
-        while writer.is_alive():  # it waits for a reader, who is dead
-            os.close(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK))
-            writer.join(0.1)
-
-
-def kill(explorer: Explorer) -> None:
-    """End the trainer's process as the system would for want of memory."""
-    process = explorer.app.client._process
-    assert process
-    os.kill(process._popen.pid, signal.SIGKILL)
-
-
-async def until_back(explorer: Explorer, number: int) -> None:
-    """Wait until the run is brought back to where it was."""
-    await until(explorer.pilot, lambda: not explorer.screen.session.opening and explorer.run.made == number)
-    await explorer.until_made(number)
-
-
 # -- loading -------------------------------------------------------------------------------------------------------
 
 
-async def test_keys_pressed_while_the_corpus_loads_wait(pipe: Path) -> None:
-    async with opening(pipe, vocab_size=258) as explorer:
-        with loading(pipe, TOY):
-            await explorer.press("2", "m", "s", "b", "i", *"aaa", "escape")
-            await explorer.ask("t", "300")
-            assert explorer.screen.session.run is None
-            assert explorer.focus == "tokens"
-        await until(explorer.pilot, lambda: not explorer.screen.session.opening)
-        # The first pair by choice, then one by the rule, which is undone.
-        await until(explorer.pilot, lambda: len(explorer.run.merges) == 2 and explorer.run.made == 1)
-        assert explorer.merges == [(97, 97)]
-        assert [merge.chosen for merge in explorer.run.merges] == [True, False]
-        assert explorer.run.target == 44
-        assert explorer.rows(explorer.tokens)[0] == "aa│a"
-
-
-async def test_what_is_to_be_shown_in_front_waits_too_and_only_the_first_is(pipe: Path) -> None:
-    async with opening(pipe) as explorer:
-        with loading(pipe, TOY):
-            await explorer.press("i", *"aaa", "escape", "w")
-            assert explorer.hint.startswith("The corpus is still loading; wait")
-            await explorer.press("c")
-            assert explorer.hint == "This waits until the text is open"
-            await explorer.press("d", "e", "c")
-        await until(explorer.pilot, lambda: isinstance(explorer.app.screen, CompareScreen))
-        await explorer.press("escape")
-        assert explorer.in_front
-        await explorer.press("1")
-        assert explorer.bottom.startswith("s Step")
-
-
-async def test_a_run_asked_for_while_the_corpus_loads_begins_then(pipe: Path) -> None:
-    async with opening(pipe, vocab_size=259) as explorer:
-        with loading(pipe, TOY):
-            await explorer.press("r")
-        await explorer.until_hint("Target reached: 3 merges")
-
-
-async def test_how_far_loading_is_can_be_seen_and_escape_stops_it(tmp_path: Path) -> None:
+async def test_loading_shows_its_progress_and_escape_stops_it(tmp_path: Path) -> None:
     large = tmp_path / "large.txt"
     large.write_text("".join(f"{number * 7919} " for number in range(600_000)) * 4)
     async with exploring(TOY) as explorer:
@@ -148,7 +42,7 @@ async def test_how_far_loading_is_can_be_seen_and_escape_stops_it(tmp_path: Path
         await explorer.step("s")  # the old text is there, the key meant for the new one is not obeyed
 
 
-async def test_what_is_odd_about_a_text_is_said(tmp_path: Path) -> None:
+async def test_notes_on_a_text_are_shown(tmp_path: Path) -> None:
     marked = tmp_path / "marked.txt"
     marked.write_bytes(b"\xef\xbb\xbfabc")
     async with exploring(marked, welcome="welcome") as explorer:
@@ -236,7 +130,7 @@ async def test_a_text_that_cannot_be_opened_leaves_the_old_one(tmp_path: Path, p
 # -- another text --------------------------------------------------------------------------------------------------
 
 
-async def test_another_text_is_opened_and_keys_pressed_at_once_are_for_it() -> None:
+async def test_keys_pressed_after_another_text_is_opened_act_on_it() -> None:
     async with exploring(TOY, vocab_size=258) as explorer:
         await explorer.press("r")
         await explorer.until_hint("Target reached")
@@ -253,7 +147,7 @@ async def test_another_text_is_opened_and_keys_pressed_at_once_are_for_it() -> N
         assert found == explorer.run.token(256)
 
 
-async def test_another_text_begins_with_nothing_of_the_old_one() -> None:
+async def test_another_text_keeps_nothing_of_the_old_one() -> None:
     async with exploring("sample:english", "gpt2", size=(120, 36)) as explorer:
         await explorer.press("S")
         await explorer.until_made(10)
@@ -266,21 +160,6 @@ async def test_another_text_begins_with_nothing_of_the_old_one() -> None:
         assert "split gpt2" in explorer.status
         assert any("No merges yet" in row for row in explorer.rows(explorer.history))
         assert explorer.rows(explorer.corpus)[0].startswith("aaabdaaabac")
-
-
-async def test_a_filter_is_for_one_text_only() -> None:
-    async with exploring(TOY, "gpt2") as explorer:
-        for key, text in (("2", "aa"), ("4", "zz")):
-            await explorer.press(key)
-            await explorer.ask("/", text)
-        await until(explorer.pilot, lambda: (explorer.pairs.total, explorer.words.total) == (1, 0))
-        await explorer.ask("o", "sample:english")
-        await until(explorer.pilot, lambda: explorer.run.opened.source.name == "english.txt")
-        await until(explorer.pilot, lambda: explorer.words.total == explorer.run.opened.distinct_words)
-        await explorer.press("2")
-        await until(explorer.pilot, lambda: explorer.pairs.total > 100)
-        await explorer.press("/")
-        assert explorer.bottom == "Show pairs that contain (text or hex bytes):"
 
 
 async def test_vetoes_are_for_one_text_only_and_stay_with_other_settings_of_it() -> None:
@@ -298,7 +177,7 @@ async def test_vetoes_are_for_one_text_only_and_stay_with_other_settings_of_it()
         assert explorer.merges == [(97, 97)]
 
 
-async def test_of_two_texts_opened_at_once_keys_are_for_the_second() -> None:
+async def test_keys_act_on_the_second_of_two_texts_opened() -> None:
     async with exploring(TOY) as explorer:
         session, done = explorer.screen.session, []
         first, second = Source("first", data=b"xyxy"), Source("second", data=b"vwvw")
@@ -328,7 +207,7 @@ async def test_the_next_text_can_be_opened_while_one_is_loading(pipe: Path) -> N
 # -- a process that is lost ----------------------------------------------------------------------------------------
 
 
-async def test_a_lost_process_is_said_and_the_run_is_brought_back_exactly() -> None:
+async def test_a_lost_process_is_reported_and_its_run_restored_exactly() -> None:
     async with exploring("sample:english", "gpt2") as explorer:
         await explorer.press("S")
         await explorer.until_made(10)
@@ -352,7 +231,7 @@ async def test_a_lost_process_is_said_and_the_run_is_brought_back_exactly() -> N
         await explorer.until_made(0)
 
 
-async def test_a_lost_process_is_said_with_what_an_answer_leads_to_and_hides_no_question(
+async def test_a_lost_process_is_reported_without_hiding_a_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -374,20 +253,8 @@ async def test_a_lost_process_is_said_with_what_an_answer_leads_to_and_hides_no_
             await until_back(explorer, 0)
 
 
-async def test_a_sentence_that_comes_under_a_sheet_is_there_when_that_is_closed() -> None:
-    async with exploring(TOY) as explorer:
-        await explorer.press("question_mark")
-        kill(explorer)
-        await until(explorer.pilot, lambda: "Restarted" in explorer.screen.query_one(KeyLine).hint)
-        await until_back(explorer, 0)
-        await explorer.press("escape")
-        assert "Restarted at merge 0" in explorer.hint
-        await explorer.press("1")
-        assert explorer.hint == ""
-
-
 @pytest.mark.parametrize("key", ["c", "d"])
-async def test_a_lost_process_is_said_on_the_screen_that_is_seen(key: str) -> None:
+async def test_a_lost_process_is_reported_on_the_screen_in_front(key: str) -> None:
     async with exploring(TOY) as explorer:
         await explorer.press("i", "a", "escape", key)
         kill(explorer)
@@ -420,7 +287,7 @@ async def test_a_process_lost_over_another_text_brings_the_old_one_back(pipe: Pa
             assert "text · bytes" in explorer.status
 
 
-async def test_a_text_that_is_gone_cannot_be_brought_back_which_is_said(tmp_path: Path) -> None:
+async def test_a_run_whose_text_is_gone_is_reported_as_lost(tmp_path: Path) -> None:
     path = tmp_path / "fleeting.txt"
     path.write_text(TOY)
     async with exploring(path) as explorer:
@@ -438,7 +305,7 @@ async def test_a_text_that_is_gone_cannot_be_brought_back_which_is_said(tmp_path
         assert explorer.merges == [(120, 121)]
 
 
-async def test_a_text_that_has_changed_is_said() -> None:
+async def test_a_changed_text_is_reported_after_a_restart() -> None:
     async with exploring(TOY) as explorer:
         await explorer.step("s", "s")
         explorer.run.opened = replace(explorer.run.opened, source=Source("text", data=b"aab"))
@@ -447,7 +314,7 @@ async def test_a_text_that_has_changed_is_said() -> None:
         await until(explorer.pilot, lambda: not explorer.screen.session.opening)
 
 
-async def test_a_text_with_which_no_process_stays_alive_ends_the_app() -> None:
+async def test_a_text_that_kills_every_process_ends_the_app() -> None:
     async with exploring(TOY) as explorer:
         for _ in range(3):
             explorer.screen.session.take(Died("the trainer's process was ended by SIGKILL"))

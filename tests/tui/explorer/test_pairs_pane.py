@@ -1,5 +1,7 @@
 """The ranking of the pairs, and the sentence that says which is next."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 
 import pytest
@@ -8,12 +10,15 @@ from hypothesis import strategies as st
 
 from bpetui.tui.explorer.pairs_pane import PairsPane, signed
 from bpetui.worker.messages import PairRows
+from tests.tui.explorer.scenes import drag, marked
+from tests.tui.explorer_app import exploring
 from tests.tui.hosted_widget import PaintRecorder, TrainedRun, check_widths, hosted, lines, segments
+from tests.tui.keys_and_rows import until
 
 HOSTILE = "\x1b[31m\x07[bold]x[/foo]\u202e\u200d👩\u200d👩\u200d👧ọ\u0323 床前\r\n" * 3
 
 
-async def test_the_pairs_stand_best_first_with_what_they_become() -> None:
+async def test_pairs_are_listed_by_count_with_their_tokens() -> None:
     training = TrainedRun("aaabdaaabac")
     pane = PairsPane()
     async with hosted(pane, 40, 12):
@@ -49,7 +54,7 @@ async def test_partial_tokens_are_in_hex_or_in_gpt2s_alphabet() -> None:
         assert "⟨e5⟩ + ⟨ba⟩" in lines(pane)[1]
 
 
-async def test_it_says_that_a_pair_is_alone_at_its_count() -> None:
+async def test_the_sentence_on_the_pair_names_the_leader() -> None:
     training = TrainedRun("aaabdaaabac")
     pane = PairsPane()
     async with hosted(pane, 60, 12):
@@ -57,7 +62,7 @@ async def test_it_says_that_a_pair_is_alone_at_its_count() -> None:
         assert lines(pane)[-2:] == [" a+a leads with 4 and is next", " 6 pairs"]
 
 
-async def test_how_many_there_are_is_said_quietly() -> None:
+async def test_the_title_of_pairs_has_the_number_of_pairs() -> None:
     training = TrainedRun("aaabdaaabac")
     pane = PairsPane()
     async with hosted(pane, 60, 12):
@@ -68,7 +73,7 @@ async def test_how_many_there_are_is_said_quietly() -> None:
         assert loud != quiet
 
 
-async def test_it_says_how_many_tie_and_which_of_them_is_next() -> None:
+async def test_the_sentence_on_the_pair_counts_the_tied_pairs() -> None:
     training = TrainedRun("aaabdaaabac", merges=1)
     pane = PairsPane()
     async with hosted(pane, 60, 12):
@@ -76,7 +81,20 @@ async def test_it_says_how_many_tie_and_which_of_them_is_next() -> None:
         assert lines(pane)[-2] == " 2 pairs tie at 2 (=). aa+a occurs first, so it is next"
 
 
-async def test_it_says_that_a_merge_undone_is_made_again() -> None:
+async def test_long_tokens_leave_room_for_the_count_and_the_reason() -> None:
+    training = TrainedRun("international|conference" * 9, merges=22)
+    pane = PairsPane()
+    async with hosted(pane, 38, 12):
+        view = training.view()
+        for ties, sentence in (
+            (1, "internation…+internation… leads with 3 and is next"),
+            (1234, "1,234 pairs tie at 3 (=). int…+int… occurs first, so it is next"),
+        ):
+            pane.show_view(replace(view, ties=ties), training.run)
+            assert " ".join(line.strip() for line in lines(pane)[-3:-1]) == sentence
+
+
+async def test_the_sentence_on_the_pair_names_the_merge_to_redo() -> None:
     training = TrainedRun("aaabdaaabac", merges=2)
     training.back()
     pane = PairsPane()
@@ -85,7 +103,7 @@ async def test_it_says_that_a_merge_undone_is_made_again() -> None:
         assert lines(pane)[-2] == " Next (redo): aa+a"
 
 
-async def test_it_says_that_no_pair_is_left() -> None:
+async def test_the_sentence_says_that_no_pair_is_left() -> None:
     training = TrainedRun("abab", merges=2)
     pane = PairsPane()
     async with hosted(pane, 60, 12):
@@ -94,7 +112,7 @@ async def test_it_says_that_no_pair_is_left() -> None:
         assert pane.selected_pair is None
 
 
-async def test_it_says_which_rows_are_in_view() -> None:
+async def test_the_view_names_its_rows() -> None:
     training = TrainedRun("the quick brown fox jumps over the lazy dog")
     pane = PairsPane()
     async with hosted(pane, 60, 12) as pilot:
@@ -105,7 +123,7 @@ async def test_it_says_which_rows_are_in_view() -> None:
         assert lines(pane)[-1] == f" {total - 7}–{total} of {total} pairs"
 
 
-async def test_it_says_how_many_pass_the_filter() -> None:
+async def test_the_title_of_pairs_has_the_number_that_match_the_filter() -> None:
     training = TrainedRun("aaabdaaabac")
     pane = PairsPane()
     async with hosted(pane, 60, 12):
@@ -226,7 +244,7 @@ async def test_no_line_is_wider_than_the_pane(texts: list[str], width: int, merg
         check_widths(pane)
 
 
-async def test_a_row_that_has_not_come_is_no_pair() -> None:
+async def test_a_row_that_has_not_arrived_has_no_pair() -> None:
     training = TrainedRun("the quick brown fox jumps over the lazy dog")
     pane = PairsPane()
     async with hosted(pane):
@@ -237,3 +255,15 @@ async def test_a_row_that_has_not_come_is_no_pair() -> None:
         assert pane.selected_pair == view.pairs.rows[7]
         pane.move_to(8)
         assert pane.selected_pair is None
+
+
+async def test_pairs_are_copied_as_their_text() -> None:
+    async with exploring("床前床前 ab ab\n") as explorer:
+        second = await until(explorer.pilot, lambda: explorer.pairs.row(1))
+        first = explorer.pairs.row(0)
+        assert first is not None
+        assert second is not None
+        texts = [(row.left + row.right).decode(errors="replace") for row in (first, second)]
+        assert await drag(explorer, explorer.pairs, (3, 1), (9, 2)) == "\n".join(texts)
+        assert await drag(explorer, explorer.pairs, (3, 1), (9, 1)) == texts[0]
+        assert "count" not in marked(explorer.pairs)

@@ -6,6 +6,7 @@ from rich.cells import cell_len
 
 from bpetui.core.utf8 import visible
 from bpetui.tui.widgets.bottom_bar import LongHint
+from tests.tui.explorer.scenes import panes
 from tests.tui.explorer_app import Explorer, exploring
 from tests.tui.keys_and_rows import settle, shown, until
 from tests.tui.sample_texts import HARD
@@ -29,12 +30,6 @@ def check_frames(explorer: Explorer) -> None:
     assert text.count("╭") == text.count("╮") == text.count("╰") == text.count("╯")
     for row in rows:
         assert row[0] not in EDGES or row.rstrip("\n")[-1] in EDGES
-
-
-def panes(explorer: Explorer) -> set[str]:
-    """The ids of the panes that are on the screen."""
-    ids = ("corpus", "pairs", "history", "words", "try")
-    return {name for name in ids if explorer.screen.query_one(f"#{name}").region.area}
 
 
 async def test_no_size_and_no_text_breaks_a_frame() -> None:
@@ -65,7 +60,7 @@ ROOM = {
 }
 
 
-async def test_what_there_is_room_for() -> None:
+async def test_each_size_shows_the_panes_that_fit() -> None:
     async with exploring("sample:english", "gpt2") as explorer:
         for size, seen in ROOM.items():
             await explorer.pilot.resize_terminal(*size)
@@ -80,7 +75,7 @@ async def test_what_there_is_room_for() -> None:
             check_frames(explorer)
 
 
-async def test_a_place_stays_through_all_sizes() -> None:
+async def test_the_place_in_the_corpus_survives_every_resize() -> None:
     async with exploring("sample:english", "gpt2") as explorer:
         await explorer.press("pagedown", "pagedown", "down")
         top = explorer.corpus.top
@@ -92,16 +87,3 @@ async def test_a_place_stays_through_all_sizes() -> None:
         await explorer.step("s")
         assert explorer.corpus.top == top
         await until(explorer.pilot, lambda: explorer.rows(explorer.corpus)[-1])
-
-
-async def test_the_tabs_say_which_panes_there_are_and_can_be_clicked() -> None:
-    async with exploring("sample:english", "gpt2") as explorer:
-        title = shown(explorer.pilot)[1]
-        assert "2 Pairs │ 3 History │ 4 Words" in title
-        await explorer.pilot.click(offset=(title.index("3 History") + 2, 1))
-        await settle(explorer.pilot)
-        assert explorer.focus == "history"
-        assert panes(explorer) == {"corpus", "history", "try"}
-        await explorer.pilot.resize_terminal(120, 36)
-        await settle(explorer.pilot)
-        await until(explorer.pilot, lambda: "2 Pairs │" not in shown(explorer.pilot)[1])

@@ -81,7 +81,7 @@ async def test_a_name_is_shown_as_it_is_and_acts_on_nothing() -> None:
     assert " [b]x[/b]␛[1m床 · bytes" in await line(run_of("[b]x[/b]\x1b[1m床"), 100)
 
 
-async def test_a_name_too_long_goes() -> None:
+async def test_a_name_that_is_too_long_is_left_out() -> None:
     text = await line(run_of("床" * 40), 80)
     assert text.strip().removesuffix(FIGURES).strip() == "bytes · no split"
 

@@ -173,7 +173,7 @@ async def test_it_scrolls_and_any_other_key_closes_it() -> None:
         assert explorer.run.made == 26
 
 
-def test_an_empty_token_is_shown_and_it_is_said_that_no_text_becomes_it() -> None:
+def test_an_empty_token_is_described_as_never_encoded() -> None:
     tokenizer = replace(tokenizer_from_merges(), tokens={**tokenizer_from_merges().tokens, 900: b""})
     assert text_of(TokenScreen.from_tokenizer(900, tokenizer, [])) == [
         "token 900  ⟨⟩",

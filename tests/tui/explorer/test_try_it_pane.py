@@ -1,5 +1,7 @@
 """What is typed is cut with the merges so far, at each key, and each token can be walked to and is described."""
 
+from __future__ import annotations
+
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -14,6 +16,7 @@ from textual.events import Paste
 from textual.pilot import Pilot
 
 from bpetui.core.encoding import Encoder
+from bpetui.core.options import Options
 from bpetui.core.splitting import Split, split_custom, split_named
 from bpetui.core.tokenization import Tokenization
 from bpetui.core.trainer import BpeTrainer
@@ -27,6 +30,8 @@ from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.text_field import TextField
 from bpetui.worker.messages import RunProgress
 from tests.sample_corpora import corpus_of, opened_of
+from tests.tui.explorer.scenes import text_in_front
+from tests.tui.explorer_app import exploring
 from tests.tui.keys_and_rows import press, settle
 from tests.tui.sample_texts import HARD, TEXTS, fewer
 from tests.tui.sample_tokenizers import WordPiece, loaded, tokenizer_from_merges, tokenizer_from_ranks
@@ -124,7 +129,7 @@ async def test_the_sketch() -> None:
         assert host.sentence == "▸ ⟨e5⟩ id 229, a prefix: byte 1 of 3 of 床 U+5E8A"
 
 
-async def test_it_is_tokenized_at_each_key_with_the_merges_so_far() -> None:
+async def test_each_key_tokenizes_the_text_with_the_merges_made() -> None:
     run = run_after("the the the", 2)  # th, the
     async with hosted(run) as (host, pilot):
         rows = []
@@ -289,7 +294,7 @@ async def test_what_is_cut_is_said_until_the_next_key() -> None:
         assert host.sentence == "▸ ⟨ba⟩ id 186, a continuation: byte 2 of 3 of 床 U+5E8A"
 
 
-async def test_a_note_goes_for_good_when_the_tokens_are_walked() -> None:
+async def test_walking_the_tokens_clears_the_note() -> None:
     run = run_after("the the", 0)
     async with hosted(run) as (host, pilot):
         await typed(host, pilot, "the\ud83d")
@@ -301,7 +306,7 @@ async def test_a_note_goes_for_good_when_the_tokens_are_walked() -> None:
         assert host.sentence.startswith("▸ th id 256")
 
 
-async def test_a_lone_surrogate_is_said() -> None:
+async def test_a_lone_surrogate_is_reported() -> None:
     async with hosted(run_after("a", 0)) as (host, pilot):
         await typed(host, pilot, "\ud83d")
         assert host.sentence == "U+FFFD replaces a lone surrogate, which is not a character"
@@ -469,3 +474,27 @@ async def test_a_page_of_text_is_tokenized_by_a_large_vocabulary_at_once(o200k: 
             times.append(perf_counter() - before)
         assert min(times) < 0.1
         assert host.pane.typed.tokenization.text.endswith("abcde")
+
+
+async def test_a_typed_character_outside_the_alphabet_is_unknown() -> None:
+    options = Options(alphabet="characters", end_of_word="_")
+    async with exploring("low lower", options=options) as explorer:
+        await explorer.press("i", *"slow")
+        assert explorer.rows(explorer.tokens)[0] == "<unk>│l│o│w│_"
+        await explorer.press("escape", "home")
+        assert "<unk>: s U+0073 does not occur in the corpus" in text_in_front(explorer)
+        await explorer.press("end")
+        assert "the end of a word" in text_in_front(explorer)
+
+
+async def test_a_typed_end_of_word_mark_is_an_error() -> None:
+    async with exploring("low lower", options=Options(alphabet="characters", end_of_word="_")) as explorer:
+        await explorer.press("i", *"a_b")
+        assert "the end-of-word mark _ occurs in the word a_b" in text_in_front(explorer)
+
+
+async def test_typed_text_is_given_the_normal_form_of_the_corpus() -> None:
+    async with exploring("ngày", options=Options(normalization="nfd")) as explorer:
+        explorer.typed.set_text("")
+        await explorer.press("i", "à")
+        assert "3 tokens · 3 bytes · 2 characters · NFC → NFD · 1 cluster" in text_in_front(explorer)

@@ -1,12 +1,18 @@
 """The distinct words, cut into the tokens that they are now."""
 
+from __future__ import annotations
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bpetui.core.options import Options
 from bpetui.tui.explorer.words_pane import WordsPane
 from bpetui.worker.messages import WordRow, WordRows
+from tests.tui.explorer.scenes import TOY
+from tests.tui.explorer_app import exploring
 from tests.tui.hosted_widget import PaintRecorder, TrainedRun, check_widths, hosted, lines, segments
+from tests.tui.keys_and_rows import until
 
 TEXT = "the cat the dog the cow"
 
@@ -58,7 +64,7 @@ async def test_without_a_split_it_says_that_there_is_one_word() -> None:
         assert lines(pane)[-1] == " No split: the whole text is one word; press , to set a split"
 
 
-async def test_it_says_how_many_words_there_are() -> None:
+async def test_the_title_of_words_has_the_number_of_words() -> None:
     training = TrainedRun(TEXT, split="gpt2")
     pane = WordsPane()
     async with hosted(pane, 40, 12):
@@ -139,3 +145,19 @@ async def test_words_of_a_window_stand_in_their_rows() -> None:
         rows = WordRows(3, (WordRow(7, (ord("x"),)),), 8)
         pane.show_view(type(view)(**{**vars(view), "words": rows}), training.run)
         assert lines(pane)[1:6] == ["", "", "", "      7  x", ""]
+
+
+async def test_a_sample_of_weighted_words_shows_words_counts_and_pieces() -> None:
+    async with exploring(TOY) as explorer:
+        await explorer.ask("o", "sample:seven-syllables")
+        await until(explorer.pilot, lambda: explorer.run.opened.source.name == "seven-syllables.tsv")
+        await explorer.step("s")
+        await explorer.press("4")
+        rows = ["▶     8  ng│ư│ờ│i│_", "      7  n│h│à│_"]
+        await until(explorer.pilot, lambda: explorer.rows(explorer.words)[1:3] == rows)
+        assert explorer.rows(explorer.corpus)[:2] == ["người_", "ngành_"]
+        assert "characters · end mark _" in explorer.status
+        assert "vocab 14" in explorer.status
+        await explorer.ask("o", "sample:english")
+        await until(explorer.pilot, lambda: explorer.run.opened.source.name == "english.txt")
+        assert explorer.run.opened.options == Options(), "what a sample asked for is for that sample"

@@ -83,12 +83,12 @@ def test_a_tokenizer_is_a_known_name_a_model_or_a_file() -> None:
     assert complete_tokenizer("texts", ["gpt2"]).added == "/"
 
 
-def test_one_name_is_typed_and_nothing_is_said_until_it_is_complete() -> None:
+def test_a_single_match_is_typed_without_a_message() -> None:
     assert complete_path("t").describe(80) == ""
     assert complete_path("notes-1.txt").describe(80) == "notes-1.txt is complete; press enter"
 
 
-def test_no_name_is_said() -> None:
+def test_no_match_is_reported() -> None:
     assert complete_path("x\x1b").describe(80) == "no name begins with x␛"
     assert complete_path("texts/none").describe(12) == "no name beg…"
 

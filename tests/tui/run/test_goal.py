@@ -98,7 +98,7 @@ def test_a_merge_beyond_the_target_moves_the_target() -> None:
 
 
 @pytest.mark.parametrize("number", [1, 4])
-def test_a_merge_up_to_the_target_says_nothing(number: int) -> None:
+def test_a_merge_up_to_the_target_needs_no_hint(number: int) -> None:
     goal = Goal(DEFAULT_KEYS)
     goal.ask_merge(number, run_after(3))
     assert outcome(goal, run_after(number)) == ""

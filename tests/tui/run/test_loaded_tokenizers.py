@@ -46,7 +46,7 @@ def test_what_is_loaded_is_kept_by_its_name(model: Path) -> None:
     assert (reader.loading, reader.said) == ([f"Loading {model}…"], [""])
 
 
-def test_it_is_loaded_once(model: Path) -> None:
+def test_a_loaded_tokenizer_is_not_loaded_again(model: Path) -> None:
     reader = Reader()
     for name in (model, model, "toy.model"):
         reader.load(name)
@@ -54,7 +54,7 @@ def test_it_is_loaded_once(model: Path) -> None:
     assert (reader.loading, reader.said) == ([f"Loading {model}…"], [""])
 
 
-def test_asked_for_twice_while_it_is_loading_it_is_loaded_once(model: Path) -> None:
+def test_a_tokenizer_requested_twice_is_loaded_once(model: Path) -> None:
     later = DeferredBackground()
     reader = Reader(later.background)
     reader.load(model)
@@ -168,7 +168,7 @@ def test_why_it_cannot_be_loaded_is_said_and_it_can_be_tried_again(name: str, se
     assert reader.tokenizers.loaded == {}
 
 
-def test_how_far_it_is_is_said_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_reported_at_intervals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter(range(100))
     monkeypatch.setattr(module, "monotonic", lambda: next(clock))
     path = write_ranks(tmp_path / "toy.tiktoken", (b"%05d" % number for number in range(30000)))

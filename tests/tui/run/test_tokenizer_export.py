@@ -29,8 +29,8 @@ def export(name: str | Path, options: Options | None = None, *, force: bool = Fa
     [
         ("the.model", "Wrote the.model (minbpe): 262 tokens"),
         ("the", "Wrote the (minbpe): 262 tokens"),
-        ("the.tiktoken", "Wrote the.tiktoken (tiktoken): 262 tokens, without the split (--split gpt2)"),
-        ("the/", "Wrote the/ (gpt2): 262 tokens, without the split (--split gpt2)"),
+        ("the.tiktoken", "Wrote the.tiktoken (tiktoken): 262 tokens. Not recorded: the split (--split gpt2)"),
+        ("the/", "Wrote the/ (gpt2): 262 tokens. Not recorded: the split (--split gpt2)"),
     ],
 )
 def test_the_name_says_the_format_and_what_it_does_not_hold_is_said(tmp_path: Path, name: str, said: str) -> None:
@@ -58,9 +58,9 @@ def test_special_tokens_have_the_ids_behind_the_merges_made(tmp_path: Path) -> N
     assert found.special == {"<s>": 262, "<t>": 263}
 
 
-def test_a_normal_form_that_is_not_held_is_said(tmp_path: Path) -> None:
+def test_a_normal_form_that_the_file_lacks_is_reported(tmp_path: Path) -> None:
     said = export(tmp_path / "the.tiktoken", Options(split_named("gpt2"), normalization="nfc"))
-    assert said.endswith("262 tokens, without the normal form (--normalize nfc) and the split (--split gpt2)")
+    assert said.endswith("262 tokens. Not recorded: the normal form (--normalize nfc), the split (--split gpt2)")
 
 
 def test_a_run_that_goes_on_is_written_as_it_stood(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ async def test_a_path_chooses_a_file_and_the_list_chooses_the_run(toys: Path) ->
         assert explorer.rows(explorer.tokens)[0] == "h│e│l│l│o"
 
 
-async def test_letters_typed_in_the_list_go_to_the_name(toys: Path) -> None:
+async def test_letters_typed_in_the_list_edit_the_name(toys: Path) -> None:
     async with exploring(THE) as explorer:
         await explorer.press("k", *["down"] * 30)
         assert isinstance(explorer.app.focused, Entry)

@@ -1,59 +1,25 @@
-"""From the explorer to comparing and to decoding, and back: the text typed goes with it."""
+"""The tokenizer of Try it, and the screens that show the typed text."""
 
 from pathlib import Path
 
-import pytest
 from textual.events import Key, Paste
 from textual.keys import _character_to_key, key_to_character
 from textual.widgets import Static
 
-from bpetui.core.splitting import NO_SPLIT
-from bpetui.core.tokenizer import BpeTokenizer
-from bpetui.formats import minbpe
-from bpetui.tui.compare.aligned_pane import AlignedPane
-from bpetui.tui.compare.compare_screen import CompareScreen
 from bpetui.tui.decode.decode_screen import DecodeScreen
-from bpetui.tui.widgets.text_field import TextField
-from tests.tui.explorer_app import Explorer, exploring
+from tests.tui.explorer.scenes import compare_with, compared, kind_in_front
+from tests.tui.explorer_app import exploring
 from tests.tui.keys_and_rows import settle, until
 
 
-def in_front(explorer: Explorer) -> str:
-    """The kind of screen that is in front."""
-    return type(explorer.app.screen).__name__
-
-
-def compared(explorer: Explorer) -> list[str]:
-    """The rows of tokens that are compared."""
-    pane = explorer.app.screen.query_one(AlignedPane)
-    return [row for y in range(pane.size.height) if (row := pane.render_line(y).text.strip(" ▸"))]
-
-
-async def compare_with(explorer: Explorer, path: Path) -> None:
-    """Add the tokenizer at a path."""
-    await explorer.press("a")
-    while not isinstance(explorer.app.focused, TextField):
-        await explorer.press("down")
-    explorer.app.post_message(Paste(str(path)))
-    await explorer.press("enter")
-
-
-@pytest.fixture
-def toy(tmp_path: Path) -> Path:
-    """A tokenizer that merges ab."""
-    path = tmp_path / "toy.model"
-    path.write_bytes(minbpe.dumps(BpeTokenizer.from_pairs([(97, 98)], NO_SPLIT, {})))
-    return path
-
-
-async def test_the_text_typed_is_compared_and_comes_back(toy: Path) -> None:
+async def test_the_typed_text_is_compared_and_returns_edited(toy: Path) -> None:
     async with exploring("cd cd") as explorer:
         await explorer.step("s")
         await explorer.press("i", *"abcd", "escape", "c")
-        assert in_front(explorer) == "CompareScreen"
+        assert kind_in_front(explorer) == "CompareScreen"
         assert compared(explorer) == ["this run a│b│cd"]
         await compare_with(explorer, toy)
-        await until(explorer.pilot, lambda: in_front(explorer) == "CompareScreen")
+        await until(explorer.pilot, lambda: kind_in_front(explorer) == "CompareScreen")
         await settle(explorer.pilot)
         assert compared(explorer) == ["this run  a│b│c d", "toy.model a b│c│d"]
         await explorer.press("i", "x", "escape", "escape")
@@ -63,15 +29,7 @@ async def test_the_text_typed_is_compared_and_comes_back(toy: Path) -> None:
         assert compared(explorer) == ["this run  a│b│c d│x", "toy.model a b│c│d│x"], "it is as it was left"
 
 
-async def test_a_hint_is_gone_at_the_next_key() -> None:
-    async with exploring("ab") as explorer:
-        await explorer.press("i", "a", "escape", "c", "x")
-        assert "This is the only tokenizer" in explorer.bottom
-        await explorer.press("right")
-        assert "a Add" in explorer.bottom
-
-
-async def test_the_run_goes_on_meanwhile() -> None:
+async def test_the_run_goes_on_under_another_screen() -> None:
     async with exploring("ab ab ab", vocab_size=258) as explorer:
         await explorer.press("i", *"ab", "escape", "r", "c")
         await until(explorer.pilot, lambda: explorer.run.made == 2)
@@ -79,7 +37,7 @@ async def test_the_run_goes_on_meanwhile() -> None:
         assert compared(explorer) == ["this run ab"]
 
 
-async def test_what_cannot_be_loaded_is_said_where_it_was_asked_for(tmp_path: Path) -> None:
+async def test_a_tokenizer_that_cannot_be_loaded_is_reported_where_it_was_named(tmp_path: Path) -> None:
     async with exploring("ab") as explorer:
         await explorer.press("i", "a", "escape", "c")
         await compare_with(explorer, tmp_path / "nothing.model")
@@ -94,7 +52,7 @@ async def test_the_tokens_of_the_text_typed_are_decoded_one_at_a_time() -> None:
         await explorer.press("i")
         explorer.app.post_message(Paste("中国"))
         await explorer.press("escape", "d")
-        assert in_front(explorer) == "DecodeScreen"
+        assert kind_in_front(explorer) == "DecodeScreen"
         await explorer.press("right", "right")
         screen = explorer.app.screen
         assert isinstance(screen, DecodeScreen)
@@ -104,27 +62,21 @@ async def test_the_tokens_of_the_text_typed_are_decoded_one_at_a_time() -> None:
         assert explorer.in_front
 
 
-async def test_both_are_in_the_palette_and_need_a_text() -> None:
+async def test_the_next_key_clears_a_hint() -> None:
     async with exploring("ab") as explorer:
-        assert {"Compare (c)", "Decode (d)"} <= explorer.offered
-        await explorer.press("c")
-        screen = explorer.app.screen
-        assert isinstance(screen, CompareScreen)
-        await explorer.press(*"hi")
-        assert compared(explorer) == ["this run h│i"]
-        await explorer.press("escape", "escape", "d", "end")
-        decoding = explorer.app.screen
-        assert isinstance(decoding, DecodeScreen)
-        assert decoding.text == "hi"
+        await explorer.press("i", "a", "escape", "c", "x")
+        assert "This is the only tokenizer" in explorer.bottom
+        await explorer.press("right")
+        assert "a Add" in explorer.bottom
 
 
-async def test_keys_that_come_faster_than_the_screens() -> None:
+async def test_keys_faster_than_the_screens_act_in_order() -> None:
     async with exploring("ab ab") as explorer:
         await explorer.press("i", "a", "escape")
         for key in ("c", "x", "f", "escape", "d", "right", "escape", "c", "a", "escape", "escape", "s", "c"):
             name = _character_to_key(key) if len(key) == 1 else key
             explorer.app.post_message(Key(name, key if len(key) == 1 else key_to_character(key)))
         await until(explorer.pilot, lambda: explorer.app._type_ahead.is_idle)
-        await until(explorer.pilot, lambda: in_front(explorer) == "CompareScreen" and explorer.run.made == 1)
+        await until(explorer.pilot, lambda: kind_in_front(explorer) == "CompareScreen" and explorer.run.made == 1)
         await settle(explorer.pilot)
         assert compared(explorer) == ["this run a"]
