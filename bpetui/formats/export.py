@@ -94,10 +94,10 @@ def export_tokenizer(tokenizer: BpeTokenizer, into: Format) -> tuple[Files, tupl
     Raises `BpetuiError` for anything else that the format cannot hold.
     """
     omissions = [*_normal_form(tokenizer.normalization, into)]
-    files, holds_split = dumps(tokenizer if into is RICHEST_FORMAT else replace(tokenizer, normalization="none"), into)
-    if tokenizer.split is not None and not holds_split:
+    written = dumps(tokenizer if into is RICHEST_FORMAT else replace(tokenizer, normalization="none"), into)
+    if tokenizer.split is not None and not written.holds_split:
         omissions.append(Omission("the split", _split_option(tokenizer.split), "read it"))
-    return files, tuple(omissions)
+    return written.files, tuple(omissions)
 
 
 def write_files(path: Path, files: Files, *, force: bool) -> None:

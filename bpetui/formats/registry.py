@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.progress import ReportProgress
@@ -167,8 +168,15 @@ def format_named(name: str) -> Format:
     return FORMATS[name]
 
 
-def dumps(tokenizer: BpeTokenizer, into: Format) -> tuple[Files, bool]:
-    """Return the tokenizer as files by name, and whether their readers know its split.
+class WrittenTokenizer(NamedTuple):
+    """The files of a tokenizer, by name, and whether their readers know its split."""
+
+    files: Files
+    holds_split: bool
+
+
+def dumps(tokenizer: BpeTokenizer, into: Format) -> WrittenTokenizer:
+    """Return the tokenizer as files.
 
     Raises `BpetuiError` for tokens and merges that the format cannot hold.
     """
@@ -179,17 +187,17 @@ def dumps(tokenizer: BpeTokenizer, into: Format) -> tuple[Files, bool]:
         first = shown(tokenizer.tokens[token_id])
         raise refused(into.name, f"the tokens {first} and {shown(data)} have the same id {token_id}")
     if into.holds_split and into.holds_special:
-        return into.dumps(tokenizer), True
+        return WrittenTokenizer(into.dumps(tokenizer), holds_split=True)
     bare = replace(tokenizer, special={}, added={}, matchings={})
     lacks_special = bool(tokenizer.others) and not into.holds_special
     if lacks_special and not _may_be_known(tokenizer):
         raise _cannot_hold_special(tokenizer, into)  # before the work
     files = into.dumps(tokenizer if into.holds_special else bare)
     if (known := _identified(bare, files)) and known.split == tokenizer.split and known.special == tokenizer.others:
-        return files, True  # readers identify the tokenizer by its tokens
+        return WrittenTokenizer(files, holds_split=True)  # readers identify the tokenizer by its tokens
     if lacks_special:
         raise _cannot_hold_special(tokenizer, into)
-    return files, into.holds_split
+    return WrittenTokenizer(files, into.holds_split)
 
 
 def _cannot_hold_special(tokenizer: BpeTokenizer, into: Format) -> BpetuiError:

@@ -1,4 +1,7 @@
-"""Character-level byte-pair encoding on word counts: worked examples, with counts and ties."""
+"""Character-level byte-pair encoding on word counts: worked examples, with counts and ties.
+
+Across modules: the alphabet of a corpus, end-of-word marks, training and encoding.
+"""
 
 import json
 from pathlib import Path

@@ -91,3 +91,7 @@ def test_the_last_position_of_a_repeated_merge_applies() -> None:
 
 def test_merges_of_an_empty_token_are_left_out() -> None:
     assert merges_of([["", "a"], ["a", "b"], ["a", ""]], {**VOCABULARY, "": 9}) == [(0, 1, 2)]
+
+
+def test_a_merge_into_a_token_with_the_id_of_an_empty_one_is_kept() -> None:
+    assert merges_of([["a", "b"]], {"a": 0, "b": 1, "ab": 2, "": 2}) == [(0, 1, 2)]

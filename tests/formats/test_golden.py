@@ -1,4 +1,7 @@
-"""The published tokenizers answer as the originals do: ids that others gave, and ids that they give here."""
+"""The published tokenizers answer as the originals do.
+
+Across modules: finding and reading a file in each format, its split, and encoding with it.
+"""
 
 import json
 from pathlib import Path

@@ -90,3 +90,11 @@ def test_an_escaped_pair_of_surrogates_is_a_character() -> None:
 
 def test_a_byte_order_mark_is_skipped() -> None:
     assert read(b"\xef\xbb\xbf" + FILE).text("text") == "a"
+
+
+def test_the_key_that_is_there_twice_is_named() -> None:
+    assert refusal(b'{"a": 1, "b": 1, "b": 2, "c": 1}') == ": an object has the key b twice"
+
+
+def test_a_lone_surrogate_is_damage_in_either_spelling() -> None:
+    assert refusal(b'{"a": "\\ud800"}') == refusal(b'{"a": "\\uD800"}') == ": a string contains a lone surrogate"

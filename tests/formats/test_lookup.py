@@ -111,7 +111,7 @@ def test_special_tokens_of_a_model_version_are_exported(unpacked: Path, monkeypa
     assert loaded.notes == ("has the ordinary tokens of qwen and its own special tokens",)
     assert tokenizer.tokenize("<think>", ["<think>"]).ids == (151_667,)
     assert tokenizer.decode([151_646]) == b"<|object_ref_start|>"
-    again = loads(dumps(tokenizer, FORMATS["huggingface"])[0], "qwen3").tokenizer
+    again = loads(dumps(tokenizer, FORMATS["huggingface"]).files, "qwen3").tokenizer
     assert isinstance(again, BpeTokenizer)
     assert again.special == tokenizer.special
     with pytest.raises(BpetuiError, match="it cannot hold special tokens"):

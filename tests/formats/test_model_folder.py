@@ -10,7 +10,7 @@ from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats.registry import FORMATS, dumps, read
 from tests.formats.toy_tokenizers import TOY, sentence
 
-FILES = {name: dumps(TOY, FORMATS[name])[0] for name in ("minbpe", "tiktoken", "huggingface", "gpt2")}
+FILES = {name: dumps(TOY, FORMATS[name]).files for name in ("minbpe", "tiktoken", "huggingface", "gpt2")}
 PAIR = FILES["gpt2"]
 
 

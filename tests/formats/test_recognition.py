@@ -19,7 +19,7 @@ WITHOUT_SPECIAL = replace(tokenizer_from_merges(), special={})
 
 @pytest.mark.parametrize("format_name", WRITTEN)
 def test_every_format_that_is_written_is_recognized(tmp_path: Path, format_name: str) -> None:
-    files, _ = dumps(WITHOUT_SPECIAL, FORMATS[format_name])
+    files = dumps(WITHOUT_SPECIAL, FORMATS[format_name]).files
     for name, data in files.items():
         (tmp_path / (name or "anything")).write_bytes(data)
     for path in [tmp_path / "anything"] if "" in files else [tmp_path, *tmp_path.iterdir()]:
@@ -29,7 +29,7 @@ def test_every_format_that_is_written_is_recognized(tmp_path: Path, format_name:
 @pytest.mark.parametrize("name", ["tokenizer.json", "tokenizer.model", "tiktoken.model", "x.tiktoken"])
 def test_a_folder_is_recognized_by_the_file_in_it(tmp_path: Path, name: str) -> None:
     format_name = {"tokenizer.json": "huggingface", "tokenizer.model": "minbpe"}.get(name, "tiktoken")
-    (tmp_path / name).write_bytes(dumps(WITHOUT_SPECIAL, FORMATS[format_name])[0][""])
+    (tmp_path / name).write_bytes(dumps(WITHOUT_SPECIAL, FORMATS[format_name]).files[""])
     (tmp_path / "README.md").touch()
     assert is_tokenizer(tmp_path)
 

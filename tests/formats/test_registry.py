@@ -22,7 +22,7 @@ TEXT = "the cat sat on the mat, the 床前明月光 cat\n" * 3
 
 def written(tokenizer: BpeTokenizer, name: str, path: Path) -> Path:
     """Write a tokenizer in a format, and return its path."""
-    files, _ = dumps(tokenizer, FORMATS[name])
+    files = dumps(tokenizer, FORMATS[name]).files
     if set(files) == {""}:
         path.write_bytes(files[""])
     else:
@@ -101,14 +101,14 @@ def test_missing_empty_or_huge_path_is_refused(tmp_path: Path) -> None:
 
 def test_unused_ids_are_noted() -> None:
     tokens = {**TOY.tokens, 300: b"xyz"}
-    files, _ = dumps(BpeTokenizer(tokens, None, split=None), FORMATS["tiktoken"])
+    files = dumps(BpeTokenizer(tokens, None, split=None), FORMATS["tiktoken"]).files
     assert loads(files, "toy").notes == ("has no token for 41 ids below 300; the first is 259",)
 
 
 @pytest.mark.parametrize("name", WRITTEN)
 @given(st.data())
 def test_damage_in_any_format_is_refused_or_harmless(name: str, data: st.DataObject) -> None:
-    files, _ = dumps(TOY, FORMATS[name])
+    files = dumps(TOY, FORMATS[name]).files
     spoilt = data.draw(st.sampled_from(sorted(files)))
     try:
         loaded = loads({**files, spoilt: data.draw(damaged(files[spoilt]))}, "toy")
@@ -182,7 +182,7 @@ def test_special_tokens_are_never_dropped() -> None:
     with pytest.raises(BpetuiError, match=r"it cannot hold special tokens: the special token <\|a\|> and 1 other"):
         dumps(tokenizer, FORMATS["tiktoken"])
     for name in ("minbpe", "gpt2", "huggingface"):
-        again = loads(dumps(tokenizer, FORMATS[name])[0], "toy").tokenizer
+        again = loads(dumps(tokenizer, FORMATS[name]).files, "toy").tokenizer
         assert again.special_tokens == ("<|a|>", "<|b|>")
 
 
@@ -192,6 +192,6 @@ def test_read_only_format_is_not_written() -> None:
 
 
 def test_json_with_a_byte_order_mark_is_read() -> None:
-    files = dumps(TOY, FORMATS["huggingface"])[0]
+    files = dumps(TOY, FORMATS["huggingface"]).files
     assert loads({"": b"\xef\xbb\xbf" + files[""]}, "toy").tokenizer == loads(files, "toy").tokenizer
     assert json.loads(files[""])

@@ -1,5 +1,7 @@
 """The positions of the tokens that other packages make of a text."""
 
+import pytest
+
 from bpetui.formats.token_spans import PlacedToken, divided_spans, spans_from_offsets, tokenize_around_special
 
 
@@ -53,3 +55,28 @@ def test_text_between_special_tokens_is_encoded_by_itself() -> None:
     assert (found.text, found.ids) == ("床<s>b\ufffd", (7, 8, 1, 7, 8))
     assert found.spans == ((0, 1), (1, 3), (3, 6), (6, 7), (7, 10))
     assert found.tokens == (b"\xe5", b"\xba\x8a", b"<s>", b"b", "\ufffd".encode())
+
+
+@pytest.mark.parametrize(
+    ("text", "offsets", "tokens", "spans"),
+    [
+        ("ab", [(0, 1), (1, 2)], [b"a", b"b"], [(0, 1), (1, 2)]),
+        ("⭢", [(0, 1), (0, 1)], [b"\xe2\xad", b"\xa2"], [(0, 2), (2, 3)]),
+        ("A⭢", [(0, 2), (1, 2)], [b"A\xe2", b"\xad\xa2"], [(0, 2), (2, 4)]),
+        ("a", [(0, 1), (0, 1)], [b" ", b"a"], [(0, 0), (0, 1)]),  # a space put in
+        ("A", [(0, 1)], [b" a"], [(0, 1)]),
+        (" a", [(0, 1), (0, 1), (1, 2)], [b" ", b" ", b"a"], [(0, 0), (0, 1), (1, 2)]),  # before one that was there
+        ("\u00e8", [(0, 1), (0, 1)], [b"e", b"\xcc\x80"], [(0, 2), (0, 2)]),  # taken apart
+        ("\U0002f958", [(0, 1)] * 4, [b"\xf0", b"\xa5", b"\xae", b"\xab"], [(0, 4)] * 4),  # begins with the same byte
+        ("e\u0300", [(0, 1)], [b"\xc3\xa8"], [(0, 3)]),  # put together: the original forgets the accent
+        ("e\u0300", [(0, 1), (1, 2)], [b"e", b"\xcc\x80"], [(0, 1), (1, 3)]),
+        ("\u0301a", [(0, 0), (0, 1), (1, 2)], [b" ", b"\xcc\x81", b"a"], [(0, 0), (0, 2), (2, 3)]),  # put in before it
+        ("a\u0301", [(0, 1), (1, 1), (1, 2)], [b"a", b"x", b"\xcc\x81"], [(0, 1), (1, 1), (1, 3)]),
+        ("⭢a", [(0, 1), (0, 1), (1, 2)], [b"\xe2\xad", b"\xa2", b"A"], [(0, 2), (2, 3), (3, 4)]),  # A was a
+        ("ab", [(0, 1), (7, 9)], [b"a", b"</w>"], [(0, 1), (2, 2)]),  # beyond the end
+    ],
+)
+def test_offsets_in_characters_become_spans_in_bytes(
+    text: str, offsets: list[tuple[int, int]], tokens: list[bytes], spans: list[tuple[int, int]]
+) -> None:
+    assert spans_from_offsets(text, offsets, tokens) == spans

@@ -100,3 +100,9 @@ def test_merges_are_recovered_from_ranks() -> None:
 def test_a_token_that_no_merge_makes_is_refused() -> None:
     ranks = BpeTokenizer({**BYTES, 256: b"xyz"}, None)
     assert refusal(merges_or_recovered, ranks, "minbpe") == "no merge of two tokens makes the token xyz (id 256)"
+
+
+def test_a_token_with_a_byte_that_is_no_token_is_refused() -> None:
+    without_x = {value: data for value, data in BYTES.items() if data != b"x"}
+    ranks = BpeTokenizer({**without_x, 256: b"xy"}, None)
+    assert refusal(merges_or_recovered, ranks, "minbpe") == "no merge of two tokens makes the token xy (id 256)"

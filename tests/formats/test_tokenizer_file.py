@@ -22,7 +22,7 @@ def failure(path: Path) -> str:
 
 def test_gzip_file_is_read(tmp_path: Path) -> None:
     path = tmp_path / "toy.tiktoken.gz"
-    path.write_bytes(gzip.compress(dumps(TOY, FORMATS["tiktoken"])[0][""]))
+    path.write_bytes(gzip.compress(dumps(TOY, FORMATS["tiktoken"]).files[""]))
     assert read(path).format == "tiktoken"
     path.write_bytes(path.read_bytes()[:-9])
     assert "toy.tiktoken.gz is not a valid gzip file: it ends too soon" in failure(path)
@@ -33,7 +33,7 @@ def test_gzip_file_is_read(tmp_path: Path) -> None:
 
 
 def test_gzip_file_with_several_members_is_read(tmp_path: Path) -> None:
-    data = dumps(TOY, FORMATS["tiktoken"])[0][""]
+    data = dumps(TOY, FORMATS["tiktoken"]).files[""]
     path = tmp_path / "toy.gz"
     path.write_bytes(gzip.compress(data[:1000]) + gzip.compress(data[1000:]) + b"\0" * 512)
     assert len(read(path).tokenizer) == len(TOY)

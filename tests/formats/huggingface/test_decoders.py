@@ -83,3 +83,8 @@ def test_byte_level_joins_the_bytes_of_the_tokens() -> None:
 )
 def test_other_decoders_are_left_to_the_package(steps: tuple[object, ...]) -> None:
     assert decoder_of(*steps) is None
+
+
+def test_strip_takes_all_characters_of_its_content() -> None:
+    strip = {"type": "Strip", "content": "xy", "start": 1, "stop": 1}
+    assert decoded(strip, tokens=("xyxyaxyxy",)) == b"xyaxy"

@@ -112,6 +112,14 @@ def test_characters_have_a_character_for_spaces(parts: dict[str, object], space:
             {"pre_tokenizer": steps(split_step({"Regex": "a"}, behavior="Removed", invert=True), byte_level())},
             "its split is Removed, inverted",
         ),
+        (  # this pattern leaves no gaps, but it is the matches that are removed
+            {
+                "pre_tokenizer": steps(
+                    split_step({"Regex": split_named("whitespace").patterns[0]}, behavior="Removed"), byte_level()
+                )
+            },
+            "its split is Removed",
+        ),
         ({"pre_tokenizer": {**METASPACE, "split": True}}, "its pre-tokenizer is Metaspace"),
         ({"pre_tokenizer": {**METASPACE, "prepend_scheme": "first"}}, "its pre-tokenizer is Metaspace, first"),
         ({"pre_tokenizer": steps(METASPACE, METASPACE)}, "its pre-tokenizer is Metaspace"),

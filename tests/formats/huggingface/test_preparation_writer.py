@@ -79,3 +79,20 @@ def test_no_normalizer_is_null() -> None:
     written = write_preparation(replace(TOY, split=NO_SPLIT), "huggingface")
     assert written["normalizer"] is None
     assert write_preparation(replace(TOY, normalization="nfd"), "huggingface")["normalizer"] == {"type": "NFD"}
+
+
+def test_space_that_the_file_inserts_is_removed_again() -> None:
+    strip = {"type": "Strip", "content": " ", "start": 1, "stop": 0}
+    to_bytes = [{"type": "ByteFallback"}, {"type": "Fuse"}]
+    written = write_preparation(replace(CHARACTERS, prefix=True), "huggingface")
+    assert written["pre_tokenizer"] == {
+        "type": "Metaspace",
+        "replacement": " ",
+        "prepend_scheme": "always",
+        "split": False,
+    }
+    assert written["decoder"] == {"type": "Sequence", "decoders": [*to_bytes, strip]}
+    replaced = write_preparation(replace(CHARACTERS, prefix=True, space="▁"), "huggingface")
+    to_space = {"type": "Replace", "pattern": {"String": "▁"}, "content": " "}
+    assert replaced["normalizer"] is None
+    assert replaced["decoder"] == {"type": "Sequence", "decoders": [to_space, *to_bytes, strip]}

@@ -1,4 +1,7 @@
-"""Tokenizers in the shape of published ones: what opens natively, and why the others do not."""
+"""Tokenizers in the shape of published ones: what opens natively, and why the others do not.
+
+Across modules: reading and writing a tokenizer.json, encoding and decoding with it, and its traces on the screen.
+"""
 
 import json
 from collections.abc import Callable

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from bpetui.core.errors import BpetuiError
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.formats.huggingface.file_spelling import FALLBACK
-from bpetui.formats.token_spans import spans_from_offsets
 from tests.formats.huggingface.json_files import opened, tokenizer_in
 from tests.formats.toy_tokenizers import damaged, sentence
 
@@ -290,33 +289,6 @@ def test_changed_file_is_refused_or_encodes_like_the_original(data: bytes, text:
     assert [*found.ids] == theirs.encode(text, add_special_tokens=False).ids
     assert all(0 <= start <= stop <= len(text) for start, stop in found.spans)
     assert len(found.ids) == len(found.tokens) == len(found.spans)
-
-
-# Places
-
-
-@pytest.mark.parametrize(
-    ("text", "offsets", "tokens", "spans"),
-    [
-        ("ab", [(0, 1), (1, 2)], [b"a", b"b"], [(0, 1), (1, 2)]),
-        ("⭢", [(0, 1), (0, 1)], [b"\xe2\xad", b"\xa2"], [(0, 2), (2, 3)]),
-        ("A⭢", [(0, 2), (1, 2)], [b"A\xe2", b"\xad\xa2"], [(0, 2), (2, 4)]),
-        ("a", [(0, 1), (0, 1)], [b" ", b"a"], [(0, 0), (0, 1)]),  # a space put in
-        ("A", [(0, 1)], [b" a"], [(0, 1)]),
-        (" a", [(0, 1), (0, 1), (1, 2)], [b" ", b" ", b"a"], [(0, 0), (0, 1), (1, 2)]),  # before one that was there
-        ("\u00e8", [(0, 1), (0, 1)], [b"e", b"\xcc\x80"], [(0, 2), (0, 2)]),  # taken apart
-        ("\U0002f958", [(0, 1)] * 4, [b"\xf0", b"\xa5", b"\xae", b"\xab"], [(0, 4)] * 4),  # begins with the same byte
-        ("e\u0300", [(0, 1)], [b"\xc3\xa8"], [(0, 3)]),  # put together: the original forgets the accent
-        ("e\u0300", [(0, 1), (1, 2)], [b"e", b"\xcc\x80"], [(0, 1), (1, 3)]),
-        ("\u0301a", [(0, 0), (0, 1), (1, 2)], [b" ", b"\xcc\x81", b"a"], [(0, 0), (0, 2), (2, 3)]),  # put in before it
-        ("a\u0301", [(0, 1), (1, 1), (1, 2)], [b"a", b"x", b"\xcc\x81"], [(0, 1), (1, 1), (1, 3)]),
-        ("ab", [(0, 1), (7, 9)], [b"a", b"</w>"], [(0, 1), (2, 2)]),  # beyond the end
-    ],
-)
-def test_spans_from_offsets(
-    text: str, offsets: list[tuple[int, int]], tokens: list[bytes], spans: list[tuple[int, int]]
-) -> None:
-    assert spans_from_offsets(text, offsets, tokens) == spans
 
 
 def test_tokenizer_pickles_after_encoding(both: tuple[AnyTokenizer, Any]) -> None:
