@@ -24,6 +24,7 @@ from bpetui.core.constraints import Veto
 from bpetui.core.corpus import Corpus
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.normalization import NORMALIZATIONS, normalized, normalized_counts
+from bpetui.core.notes import sentences
 from bpetui.core.options import ALPHABETS, MAX_COUNT, TIES, AlphabetName, Options, Ties
 from bpetui.core.run_tokenizer import FixedRun, RunTokenizer
 from bpetui.core.splitting import NO_SPLIT, Split, split_custom, split_named
@@ -72,7 +73,7 @@ def load(
         if not isinstance(tokenizer, BpeTokenizer):
             raise UsageError(f"{loaded.name} has its own way of splitting text; remove split and pattern")
         tokenizer = tokenizer.with_split(chosen)
-    return Tokenizer(tokenizer, loaded.name, loaded.notes)
+    return Tokenizer(tokenizer, loaded.name, sentences(loaded.notes, loaded.name))
 
 
 def train(

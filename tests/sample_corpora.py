@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bpetui.core.corpus import Corpus
+from bpetui.core.notes import Note
 from bpetui.core.options import Options
 from bpetui.core.progress import ReportProgress
 from bpetui.core.splitting import Split, split_named
@@ -23,6 +24,6 @@ def corpus_of(
     return Corpus.from_text(text.encode(), options or options_of(split), progress)
 
 
-def opened_of(corpus: Corpus, revision: int = 1, source: Source | None = None, notes: tuple[str, ...] = ()) -> Opened:
+def opened_of(corpus: Corpus, revision: int = 1, source: Source | None = None, notes: tuple[Note, ...] = ()) -> Opened:
     """Return the message of the trainer's process about an opened corpus."""
     return TrainingRun(BpeTrainer(corpus), revision).opened(source or Source("text"), notes)

@@ -16,6 +16,7 @@ from bpetui.cli.progress_bar import ProgressBar
 from bpetui.cli.standard_streams import print_message, write_output, write_text_output
 from bpetui.core.corpus import count_words
 from bpetui.core.errors import UsageError
+from bpetui.core.notes import Note
 from bpetui.core.options import Options
 from bpetui.core.plurals import counted
 from bpetui.core.splitting import NO_SPLIT, SPLIT_NAMES, Split
@@ -111,7 +112,7 @@ class _Texts:
         sizes = [size_of(path) for path in paths]
         is_known = len(paths) == len(sources) and not any(map(inputs.is_pipe, paths))
         self._done, self._total = 0, sum(sizes) if is_known else 0  # in bytes
-        self._notes: list[tuple[str, Sequence[str]]] = []
+        self._notes: list[tuple[str, Sequence[Note]]] = []
 
     def counts(self, split: Split) -> dict[str, int]:
         """Return how often each word occurs in the texts, in order of first appearance."""
@@ -140,7 +141,7 @@ class _Texts:
     def _text(self, source: Source) -> Iterator[str]:
         """Yield a text part by part, decoded and normalized."""
 
-        def keep_notes(notes: Sequence[str]) -> None:
+        def keep_notes(notes: Sequence[Note]) -> None:
             self._notes.append((source.name, notes))
 
         return normalized_parts(inputs.decode_source(self._read(source), source, keep_notes), self._normalization)

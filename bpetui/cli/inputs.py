@@ -13,11 +13,12 @@ from bpetui.cli.progress_bar import ProgressBar
 from bpetui.cli.standard_streams import print_message
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.normalization import normalized
+from bpetui.core.notes import Note, sentences
 from bpetui.core.options import Options
 from bpetui.core.plurals import plural
 from bpetui.core.utf8 import without_surrogates
 from bpetui.files.samples import Sample, sample
-from bpetui.files.text import decode, read_text
+from bpetui.files.text import BOM_NOTE, decode, read_text
 from bpetui.files.text_stream import decode_parts, normalized_parts
 from bpetui.worker.messages import Source
 
@@ -95,11 +96,11 @@ def standard_input_parts() -> Iterator[bytes]:
 
 
 def decode_source(
-    parts: Iterable[bytes], source: Source, report_notes: Callable[[Sequence[str]], None]
+    parts: Iterable[bytes], source: Source, report_notes: Callable[[Sequence[Note]], None]
 ) -> Iterator[str]:
     """Yield a text as it is read, part by part; a text that is not in UTF-8 is held whole.
 
-    ``report_notes`` receives what the reader should know, as phrases that follow the name of the source. Raises
+    ``report_notes`` receives the notes on it. Raises
     `BpetuiError` for a source that is not text in its encoding.
     """
     name = source.name if source.path is None else str(source.path)
@@ -111,7 +112,7 @@ def decode_source(
     is_first = True
     for text in decode_parts(parts, name):
         if is_first and text.startswith("\ufeff"):
-            report_notes(("begins with a BOM",))
+            report_notes((BOM_NOTE,))
         is_first = False
         yield text
 
@@ -124,10 +125,10 @@ def is_pipe(path: Path) -> bool:
         return False
 
 
-def print_notes(name: str, notes: Sequence[str]) -> None:
-    """Print what the reader should know about a file."""
-    for note in notes:
-        print_message(f"{name} {note}")
+def print_notes(name: str, notes: Sequence[Note]) -> None:
+    """Print the notes on a file."""
+    for sentence in sentences(notes, name):
+        print_message(sentence)
 
 
 # -- TEXT --------------------------------------------------------------------------------------------------------------
@@ -229,7 +230,7 @@ def _standard_input(source: Source, progress: ProgressBar) -> Iterator[str]:
             progress.show("reading", done, 0)
             yield part
 
-    def report_notes(notes: Sequence[str]) -> None:
+    def report_notes(notes: Sequence[Note]) -> None:
         progress.clear()
         print_notes(source.name, notes)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from select import select
 
 from bpetui.core.errors import BpetuiError, UsageError
-from bpetui.core.plurals import plural
+from bpetui.core.notes import Note
 from bpetui.core.progress import ReportProgress
 from bpetui.core.utf8 import visible, without_surrogates
 from bpetui.files.encoding_guess import likely_encoding
@@ -23,6 +23,9 @@ _CHUNK = 1 << 20
 
 _PIPE_WAIT = 0.1
 """Seconds to wait for more data from a pipe."""
+
+
+BOM_NOTE = Note("{name} begins with a BOM")
 
 
 class EncodingError(BpetuiError):
@@ -44,12 +47,12 @@ class TextFile:
     """A text, and notes on it for the user.
 
     ``name`` is the last part of the path, unchanged (it may contain control characters). ``data`` is the text in UTF-8,
-    with its line ends and its BOM. ``notes`` are phrases to put after the name: ``begins with a BOM``.
+    with its line ends and its BOM. ``notes`` are on what is unusual in it.
     """
 
     name: str
     data: bytes
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     @property
     def text(self) -> str:
@@ -166,7 +169,7 @@ def check_encoding(encoding: str) -> None:
         raise UsageError(f"unknown text encoding {visible(encoding)}; try utf-8, utf-16, cp1252, gb18030 or shift_jis")
 
 
-def _decoded(data: bytes, name: str, encoding: str) -> tuple[bytes, tuple[str, ...]]:
+def _decoded(data: bytes, name: str, encoding: str) -> tuple[bytes, tuple[Note, ...]]:
     """Return the text in UTF-8, and notes on it."""
     check_text_signature(data[:SIGNATURE_BYTES], name)
     notes = []
@@ -179,16 +182,16 @@ def _decoded(data: bytes, name: str, encoding: str) -> tuple[bytes, tuple[str, .
             data = text.encode()
             if surrogates:
                 notes.append(
-                    plural(
+                    Note.plural(
                         surrogates,
-                        "contained {n} lone surrogate, replaced by U+FFFD",
-                        "contained {n} lone surrogates, replaced by U+FFFD",
+                        "{name} contained {n} lone surrogate, replaced by U+FFFD",
+                        "{name} contained {n} lone surrogates, replaced by U+FFFD",
                     )
                 )
     except UnicodeDecodeError as error:
         raise _undecodable(data, name, encoding, error) from error
     if data.startswith(codecs.BOM_UTF8):
-        notes.insert(0, "begins with a BOM")
+        notes.insert(0, BOM_NOTE)
     return data, tuple(notes)
 
 

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from bpetui.core.errors import BpetuiError
+from bpetui.core.notes import Note
 from bpetui.core.options import MAX_COUNT
-from bpetui.core.plurals import plural
 from bpetui.core.utf8 import visible
 
 _ESCAPES = {"\t": r"\t", "\n": r"\n", "\r": r"\r", "\\": r"\\"}
@@ -45,7 +45,7 @@ def dumps(counts: Mapping[str, int]) -> bytes:
     return bytes(data)
 
 
-def loads(data: bytes, name: str) -> tuple[dict[str, int], tuple[str, ...]]:
+def loads(data: bytes, name: str) -> tuple[dict[str, int], tuple[Note, ...]]:
     """Return the words with their counts, in order of first appearance, and notes: phrases to put after ``name``.
 
     The counts of a word on several lines are added. A BOM, blank lines and a header are ignored; a header is a first
@@ -55,7 +55,7 @@ def loads(data: bytes, name: str) -> tuple[dict[str, int], tuple[str, ...]]:
     """
     counts: dict[str, int] = {}
     repeated: set[str] = set()
-    notes: list[str] = []
+    notes: list[Note] = []
     fault_of_first = ""  # an error only if no other line follows: else the line is a header
     for number, line in enumerate(_lines(data, name), 1):
         word, separator, digits = line.rpartition("\t")
@@ -69,7 +69,8 @@ def loads(data: bytes, name: str) -> tuple[dict[str, int], tuple[str, ...]]:
             if number > 1 or not digits or not separator or any(map(str.isdigit, digits)):
                 raise _damaged(name, number, fault)
             fault_of_first = fault
-            notes.append(f"has a header in line 1 ({_shown(word)}, {_shown(digits)}), which is ignored")
+            sentence = "{name} has a header in line 1 ({word}, {count}), which is ignored"
+            notes.append(Note.with_values(sentence, word=_shown(word), count=_shown(digits)))
             continue
         if "\\" in word:
             word = _ESCAPE.sub(lambda escape: _CHARACTERS[escape[0]], word)
@@ -83,10 +84,10 @@ def loads(data: bytes, name: str) -> tuple[dict[str, int], tuple[str, ...]]:
         raise _damaged(name, 1, fault_of_first)
     if repeated:
         notes.append(
-            plural(
+            Note.plural(
                 len(repeated),
-                "has {n} word on several lines; its counts are added",
-                "has {n} words on several lines; their counts are added",
+                "{name} has {n} word on several lines; its counts are added",
+                "{name} has {n} words on several lines; their counts are added",
             )
         )
     return counts, tuple(notes)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bpetui.core.plurals import plural
+from bpetui.core.notes import Note
 from bpetui.formats.format_errors import shown
 from bpetui.formats.json_object import JsonObject
 
@@ -27,14 +27,16 @@ def read_vocabulary(vocab: JsonObject) -> dict[str, int]:
     return vocabulary
 
 
-def vocabulary_notes(vocabulary: Mapping[str, int]) -> tuple[str, ...]:
-    """Return notes on what is unusual in a vocabulary, to follow the name of the tokenizer."""
+def vocabulary_notes(vocabulary: Mapping[str, int]) -> tuple[Note, ...]:
+    """Return notes on what is unusual in a vocabulary."""
     notes = []
     if "" in vocabulary:
-        notes.append(f"has an empty token (id {vocabulary['']}), which no text contains")
+        sentence = "{name} has an empty token (id {token_id}), which no text contains"
+        notes.append(Note.with_values(sentence, token_id=vocabulary[""]))
     if twins := tokens_with_one_id(vocabulary):
         first, second = map(shown, twins)
-        notes.append(f"has several tokens with one id: {first} and {second} have the id {vocabulary[twins[0]]}")
+        sentence = "{name} has several tokens with one id: {first} and {second} have the id {token_id}"
+        notes.append(Note.with_values(sentence, first=first, second=second, token_id=vocabulary[twins[0]]))
     return tuple(notes)
 
 
@@ -49,7 +51,7 @@ def tokens_with_one_id(vocabulary: Mapping[str, int]) -> tuple[str, str] | None:
 
 def read_merges(
     model: JsonObject, vocabulary: Mapping[str, int], prefix: str = ""
-) -> tuple[list[Merge], tuple[str, ...]]:
+) -> tuple[list[Merge], tuple[Note, ...]]:
     """Return the merges in order, and notes on them (see `last_of_each_pair`), without the merges of an empty token.
 
     ``prefix`` is the beginning of tokens inside a word; the right token loses it in a merge. Raises `BpetuiError` for
@@ -85,8 +87,8 @@ def shown_merge(left: str, right: str) -> str:
     return f"{shown(left)} {shown(right)}"
 
 
-def last_of_each_pair(listed: Sequence[Merge]) -> tuple[list[Merge], tuple[str, ...]]:
-    """Return the merges without repetitions, and a note if there are any, as in `vocabulary_notes`.
+def last_of_each_pair(listed: Sequence[Merge]) -> tuple[list[Merge], tuple[Note, ...]]:
+    """Return the merges without repetitions, and a note if there are any.
 
     The last position of a repeated merge applies, as in the original programs: GPT-2's ``encoder.py`` and Hugging
     Face's ``models/bpe/model.rs`` both keep the merges in a table by pair.
@@ -98,9 +100,9 @@ def last_of_each_pair(listed: Sequence[Merge]) -> tuple[list[Merge], tuple[str, 
     repeated = len(listed) - len(last)
     if not repeated:
         return [*listed], ()
-    one = "lists 1 merge more than once; its last position applies"
-    many = "lists {n} merges more than once; their last positions apply"
-    return [*last.values()], (plural(repeated, one, many),)
+    one = "{name} lists 1 merge more than once; its last position applies"
+    many = "{name} lists {n} merges more than once; their last positions apply"
+    return [*last.values()], (Note.plural(repeated, one, many),)
 
 
 def _read_pairs(model: JsonObject) -> list[list[str]]:

@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Mapping
 
+from bpetui.core.notes import Note
 from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import GPT2_ALPHABET, gpt2_spelling, visible
 from bpetui.formats.bpe_vocabulary import (
@@ -42,10 +43,10 @@ BYTE_OF_CHARACTER = {character: byte for byte, character in enumerate(GPT2_ALPHA
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def loads(files: Mapping[str, bytes], name: str) -> tuple[BpeTokenizer, tuple[str, ...]]:
+def loads(files: Mapping[str, bytes], name: str) -> tuple[BpeTokenizer, tuple[Note, ...]]:
     """Read the two files, by their names in `FILES`, and return the tokenizer and notes on what is unusual in it.
 
-    ``name`` is the folder's name in errors; the notes are to follow it. Raises `BpetuiError`, with the place, for
+    ``name`` is the folder's name in errors. Raises `BpetuiError`, with the place, for
     damage.
     """
     vocab_name, merges_name = FILES

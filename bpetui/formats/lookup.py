@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from bpetui.core.errors import BpetuiError
+from bpetui.core.notes import Note
 from bpetui.core.progress import ReportProgress
 from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import visible
@@ -79,7 +80,7 @@ def _load_known(known: KnownTokenizer, name: str, progress: ReportProgress | Non
         # A user's own file, in a format that holds special tokens, has those of the model already.
         if version and (published or not FORMATS[loaded.format].holds_special):
             return _with_version(loaded, version, name)
-        note = () if known.name == name else (f"is the tokenizer of {name}",)
+        note = () if known.name == name else (_of_model(name),)
         return replace(loaded, notes=(*note, *loaded.notes))
     raise BpetuiError("; ".join((f"{known.name} is not on this machine", *rejected, how_to_get(known))))
 
@@ -90,21 +91,28 @@ def _load_files(
     loaded = loads({_FORMAT_KEYS.get(key, key): data for key, data in files.items()}, known.name, progress)
     tokenizer, notes = loaded.tokenizer, loaded.notes
     if local.is_users and not is_published(known, files):
-        notes = (f"in {local.where} differs from the published one", *notes)
+        notes = (Note.with_values("{name} in {place} differs from the published one", place=local.where), *notes)
     if isinstance(tokenizer, BpeTokenizer) and tokenizer.split is None:
         tokenizer = replace(tokenizer, split=known.split, special=known.special)
         check_usable(tokenizer, known.name, loaded.format)
     return replace(loaded, tokenizer=tokenizer, name=known.name, notes=notes)
 
 
+def _of_model(model: str) -> Note:
+    return Note.with_values("{name} is the tokenizer of {model}", model=model)
+
+
 def _with_version(loaded: LoadedTokenizer, version: ModelVersion, name: str) -> LoadedTokenizer:
     """Return a known tokenizer with the special tokens of a model."""
     tokenizer = loaded.tokenizer
     if not isinstance(tokenizer, BpeTokenizer):  # its special tokens belong to the other package
-        return replace(loaded, notes=(f"is the tokenizer of {name}", *loaded.notes))
+        return replace(loaded, notes=(_of_model(name), *loaded.notes))
     tokenizer = replace(tokenizer, special=version.special or {}, added={})
     check_usable(tokenizer, name, loaded.format)
-    note = f"has the ordinary tokens of {loaded.name} and its own special tokens"
-    if version.special is None:
-        note = f"has the ordinary tokens of {loaded.name}; its special tokens are unknown and left out"
+    sentence = (
+        "{name} has the ordinary tokens of {other}; its special tokens are unknown and left out"
+        if version.special is None
+        else "{name} has the ordinary tokens of {other} and its own special tokens"
+    )
+    note = Note.with_values(sentence, other=loaded.name)
     return replace(loaded, tokenizer=tokenizer, name=name, notes=(note, *loaded.notes))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bpetui.core.errors import BpetuiError
+from bpetui.core.notes import Note
 from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import visible
 from bpetui.formats.format_errors import shown
@@ -26,13 +27,13 @@ CONFIG = "tokenizer_config.json"
 class TokenizerFiles:
     """The ``paths`` of a tokenizer's files, by their names in the formats (see `registry.Files`).
 
-    ``config`` is a tokenizer_config.json with the special tokens, if the file itself holds none. The ``notes`` are to
-    follow the name of the tokenizer.
+    ``config`` is a tokenizer_config.json with the special tokens, if the file itself holds none. The ``notes`` are on
+    other files in the folder.
     """
 
     paths: Mapping[str, Path]
     config: Path | None = None
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 def find_tokenizer_files(path: Path) -> TokenizerFiles:
@@ -47,7 +48,8 @@ def find_tokenizer_files(path: Path) -> TokenizerFiles:
         return next((TokenizerFiles(pair) for pair in pairs if path in pair.values()), _single(path))
     singles = [folder / name for name in SINGLE_FILES if (folder / name).is_file()]
     if singles and singles[0].name == SINGLE_FILES[0]:
-        notes = [f"also holds {single.name}; bpetui reads {singles[0].name}" for single in singles[1:]]
+        sentence = "{name} also holds {other}; bpetui reads {first}"
+        notes = [Note.with_values(sentence, other=single.name, first=singles[0].name) for single in singles[1:]]
         return replace(_single(singles[0]), notes=tuple(notes))
     if pairs:
         return TokenizerFiles(pairs[0])

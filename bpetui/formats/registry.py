@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.notes import Note
 from bpetui.core.progress import ReportProgress
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import BpeTokenizer
@@ -32,13 +33,13 @@ class Format:
     """A format of tokenizer files.
 
     ``suffix`` is the end of the names of its files, if they have a common one; ``files`` are the names in a folder.
-    ``loads`` also returns notes, to follow the name of the tokenizer; ``dumps`` is None if bpetui only reads the
+    ``loads`` also returns notes; ``dumps`` is None if bpetui only reads the
     format. ``holds_split`` and ``holds_special`` say what it holds besides the tokens and their merges.
     """
 
     name: str
     about: str
-    loads: Callable[[Files, str, ReportProgress | None], tuple[AnyTokenizer, tuple[str, ...]]]
+    loads: Callable[[Files, str, ReportProgress | None], tuple[AnyTokenizer, tuple[Note, ...]]]
     dumps: Callable[[BpeTokenizer], Files] | None
     suffix: str = ""
     files: tuple[str, ...] = ("",)
@@ -100,7 +101,7 @@ class LoadedTokenizer:
     tokenizer: AnyTokenizer
     name: str
     format: str
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------

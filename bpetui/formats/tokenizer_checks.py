@@ -5,7 +5,7 @@ from __future__ import annotations
 from bpetui.core.added_tokens import Matching
 from bpetui.core.alphabet import MAX_VOCABULARY
 from bpetui.core.errors import BpetuiError
-from bpetui.core.plurals import plural
+from bpetui.core.notes import Note
 from bpetui.core.rank_merging import merges_of_ranks
 from bpetui.core.tokenizer import BpeTokenizer, Merges
 from bpetui.core.utf8 import visible
@@ -41,16 +41,16 @@ def check_usable(tokenizer: BpeTokenizer, name: str, title: str, *, may_share_id
         texts[token_id] = shown(text)
 
 
-def missing_ids_note(tokenizer: BpeTokenizer) -> tuple[str, ...]:
-    """Return a note, to follow the name of the tokenizer, if ids below the highest ordinary one are unused."""
+def missing_ids_note(tokenizer: BpeTokenizer) -> tuple[Note, ...]:
+    """Return a note if ids below the highest ordinary one are unused."""
     used = {*tokenizer.tokens, *tokenizer.others.values()}
     highest = max(tokenizer.tokens)
     unused = [token_id for token_id in range(highest) if token_id not in used]
     if not unused:
         return ()
-    one = "has no token for 1 id below {highest}: {first}"
-    many = "has no token for {n} ids below {highest}; the first is {first}"
-    return (plural(len(unused), one, many, highest=str(highest), first=str(unused[0])),)
+    one = "{name} has no token for 1 id below {highest}: {first}"
+    many = "{name} has no token for {n} ids below {highest}; the first is {first}"
+    return (Note.plural(len(unused), one, many, highest=highest, first=unused[0]),)
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------

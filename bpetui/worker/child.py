@@ -13,6 +13,7 @@ from time import monotonic
 from typing import NoReturn
 
 from bpetui.core.errors import BpetuiError
+from bpetui.core.notes import Note
 from bpetui.core.utf8 import visible
 from bpetui.files.text import EncodingError
 from bpetui.worker.command_queue import CommandQueue, InterruptedWorkError
@@ -138,7 +139,7 @@ class Child:
         """Attach a held-out text and apply the merges made so far to it; detach the current one if it is None."""
         self._stop()
         watch = self._watch()
-        held_out, notes = None, tuple[str, ...]()
+        held_out, notes = None, tuple[Note, ...]()
         try:
             if source is not None:
                 held_out, notes = load_held_out(source, run.trainer.corpus, watch)

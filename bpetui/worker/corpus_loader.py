@@ -11,8 +11,8 @@ from bpetui.core.corpus import Corpus
 from bpetui.core.errors import BpetuiError
 from bpetui.core.held_out import HeldOut
 from bpetui.core.normalization import normalized, normalized_counts
+from bpetui.core.notes import Note
 from bpetui.core.options import Options
-from bpetui.core.plurals import plural
 from bpetui.core.trainer import BpeTrainer
 from bpetui.core.utf8 import SPACE, visible
 from bpetui.files import word_counts
@@ -24,8 +24,8 @@ Watch = Callable[[Phase, int, int], None]
 """A callback for the progress of loading: the phase, what is done and the total. If it raises, the work ends."""
 
 
-def load(source: Source, options: Options, watch: Watch) -> tuple[BpeTrainer, tuple[str, ...]]:
-    """Return a trainer on the corpus, and notes on the file: phrases to put after its name.
+def load(source: Source, options: Options, watch: Watch) -> tuple[BpeTrainer, tuple[Note, ...]]:
+    """Return a trainer on the corpus, and notes on the file.
 
     Raises `BpetuiError` if the file cannot be read, is not text, or does not fit into memory.
     """
@@ -37,7 +37,7 @@ def load(source: Source, options: Options, watch: Watch) -> tuple[BpeTrainer, tu
         raise BpetuiError(f"there is not enough memory for {visible(source.name)}; open part of it") from None
 
 
-def load_held_out(source: Source, trained: Corpus, watch: Watch) -> tuple[HeldOut, tuple[str, ...]]:
+def load_held_out(source: Source, trained: Corpus, watch: Watch) -> tuple[HeldOut, tuple[Note, ...]]:
     """Return a held-out text, split as the corpus ``trained``, and notes on it as `load` returns them.
 
     Raises `BpetuiError` as `load` does, and for a table or an empty text.
@@ -51,13 +51,14 @@ def load_held_out(source: Source, trained: Corpus, watch: Watch) -> tuple[HeldOu
         held_out = HeldOut(normalized_data(file.data, trained.options), trained, partial(watch, "splitting"))
         notes = [*file.notes]
         if held_out.is_trained_on:
-            notes.append("is the corpus itself, so its figures say nothing about other texts")
+            sentence = "{name} is the corpus itself, so its figures say nothing about other texts"
+            notes.append(Note(sentence))
         return held_out, tuple(notes)
     except MemoryError:
         raise BpetuiError(f"there is not enough memory for {visible(source.name)}; hold out part of it") from None
 
 
-def _read_corpus(source: Source, options: Options, watch: Watch) -> tuple[Corpus, tuple[str, ...]]:
+def _read_corpus(source: Source, options: Options, watch: Watch) -> tuple[Corpus, tuple[Note, ...]]:
     file = _read(source, watch)
     if source.is_table:
         table, notes = word_counts.loads(file.data, source.name)
@@ -67,20 +68,23 @@ def _read_corpus(source: Source, options: Options, watch: Watch) -> tuple[Corpus
     return corpus, (*file.notes, *_notes(data, corpus))
 
 
-def _notes(data: bytes, corpus: Corpus) -> Iterator[str]:
-    """Yield what the user should know about a text under these options, as phrases to put after its name."""
+def _notes(data: bytes, corpus: Corpus) -> Iterator[Note]:
+    """Yield notes on a text under these options."""
     if _TABLE.match(data):
-        yield "looks like a table of word counts but is read as plain text; use --word-counts to read it as a table"
+        yield Note(
+            "{name} looks like a table of word counts but is read as plain text; "
+            "use --word-counts to read it as a table"
+        )
     for word, count in zip(corpus.words, corpus.counts, strict=True) if corpus.options.special else ():
         if word in corpus.options.special:
-            yield plural(
+            yield Note.plural(
                 count,
-                "contains the special token {token} {n} time; it is excluded from training",
-                "contains the special token {token} {n} times; it is excluded from training",
+                "{name} contains the special token {token} {n} time; it is excluded from training",
+                "{name} contains the special token {token} {n} times; it is excluded from training",
                 token=visible(word, space=SPACE),
             )
     if corpus.options.end_of_word and regex.search(r"\s\s|[^\S ]|\A\s", data.decode()):
-        yield "contains white space that is lost: an end-of-word mark represents one space"
+        yield Note("{name} contains white space that is lost: an end-of-word mark represents one space")
 
 
 _TABLE = regex.compile(rb"(?:[^\t\n]+\t[0-9]+\r?(?:\n|\Z)){3}")

@@ -12,6 +12,7 @@ from typing import Literal
 
 from bpetui.core.alphabet import Alphabet
 from bpetui.core.constraints import Veto
+from bpetui.core.notes import Note
 from bpetui.core.options import Options
 from bpetui.core.trainer import Ended, RankedPair
 from bpetui.core.vocabulary import Merge
@@ -177,7 +178,7 @@ class Opened:
     distinct_words: int
     tokens: int
     limit: int
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -293,7 +294,7 @@ class HeldOutReport:
     character_count: int = 0
     unseen: int = 0
     tokens: tuple[int, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True)

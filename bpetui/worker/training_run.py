@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from bpetui.core.constraints import Veto
 from bpetui.core.errors import BpetuiError
 from bpetui.core.held_out import HeldOut
+from bpetui.core.notes import Note
 from bpetui.core.trainer import BpeTrainer
 from bpetui.worker.messages import Opened, Source
 
@@ -29,7 +30,7 @@ class TrainingRun:
         """The number of merges made."""
         return self.trainer.number
 
-    def opened(self, source: Source, notes: tuple[str, ...] = ()) -> Opened:
+    def opened(self, source: Source, notes: tuple[Note, ...] = ()) -> Opened:
         """Return the message that describes the corpus, which was loaded from ``source``."""
         trainer, corpus = self.trainer, self.trainer.corpus
         return Opened(

@@ -8,7 +8,9 @@ import pytest
 
 from bpetui.cli import inputs
 from bpetui.core.errors import UsageError
+from bpetui.core.notes import Note
 from bpetui.files.samples import sample
+from bpetui.files.text import BOM_NOTE
 from bpetui.worker.messages import Source
 from tests.cli.conftest import Run
 
@@ -56,7 +58,7 @@ def test_an_unknown_source_is_wrong_usage() -> None:
 
 
 def test_a_text_in_utf_8_is_decoded_part_by_part() -> None:
-    notes: list[Sequence[str]] = []
+    notes: list[Sequence[Note]] = []
     data = "床a".encode()
     parts = inputs.decode_source([data[:2], data[2:], b"\xef\xbb\xbf"], Source("x"), notes.append)
     assert "".join(parts) == "床a\ufeff"
@@ -64,9 +66,9 @@ def test_a_text_in_utf_8_is_decoded_part_by_part() -> None:
 
 
 def test_a_bom_at_the_start_is_noted_and_kept() -> None:
-    notes: list[Sequence[str]] = []
+    notes: list[Sequence[Note]] = []
     text = "".join(inputs.decode_source([b"\xef\xbb\xbfa"], Source("x"), notes.append))
-    assert (text, notes) == ("\ufeffa", [("begins with a BOM",)])
+    assert (text, notes) == ("\ufeffa", [(BOM_NOTE,)])
 
 
 def test_a_text_in_another_encoding_is_decoded_whole() -> None:

@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError, UsageError
-from bpetui.files.text import TextFile, decode, read_parts, read_text
+from bpetui.core.notes import Note
+from bpetui.files.text import BOM_NOTE, TextFile, decode, read_parts, read_text
 
 VALID_TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 TEXT_ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "utf-32", "utf-7", "ascii", "cp1252", "shift_jis", "gb18030", "cp037"]
@@ -47,10 +48,14 @@ def test_any_valid_utf8_is_text(text: str) -> None:
     assert decode(text.encode(), "standard input") == TextFile("standard input", text.encode())
 
 
+def lone_surrogates(number: int) -> Note:
+    """The note on lone surrogates that were replaced."""
+    one = "{name} contained {n} lone surrogate, replaced by U+FFFD"
+    return Note.plural(number, one, "{name} contained {n} lone surrogates, replaced by U+FFFD")
+
+
 def test_a_bom_is_kept_and_noted() -> None:
-    assert decode(codecs.BOM_UTF8 + b"a", "notes.txt") == TextFile(
-        "notes.txt", codecs.BOM_UTF8 + b"a", ("begins with a BOM",)
-    )
+    assert decode(codecs.BOM_UTF8 + b"a", "notes.txt") == TextFile("notes.txt", codecs.BOM_UTF8 + b"a", (BOM_NOTE,))
 
 
 def test_a_named_encoding_is_used(tmp_path: Path) -> None:
@@ -61,9 +66,9 @@ def test_a_named_encoding_is_used(tmp_path: Path) -> None:
 
 
 def test_lone_surrogates_become_replacement_characters_and_are_noted() -> None:
-    assert decode(b"a+2AA-", "notes.txt", "utf-7").notes == ("contained 1 lone surrogate, replaced by U+FFFD",)
+    assert decode(b"a+2AA-", "notes.txt", "utf-7").notes == (lone_surrogates(1),)
     assert decode(b"\\ud83d\\ude00", "notes.txt", "unicode_escape") == TextFile(
-        "notes.txt", "\ufffd\ufffd".encode(), ("contained 2 lone surrogates, replaced by U+FFFD",)
+        "notes.txt", "\ufffd\ufffd".encode(), (lone_surrogates(2),)
     )
 
 
@@ -268,9 +273,7 @@ def test_a_character_may_lie_across_any_two_parts_and_must_be_whole_at_the_end(a
 
 def test_a_bom_is_noted_before_lone_surrogates() -> None:
     file = decode(b"\\ufeff\\ud83da", "notes.txt", "unicode_escape")
-    assert file == TextFile(
-        "notes.txt", "\ufeff\ufffda".encode(), ("begins with a BOM", "contained 1 lone surrogate, replaced by U+FFFD")
-    )
+    assert file == TextFile("notes.txt", "\ufeff\ufffda".encode(), (BOM_NOTE, lone_surrogates(1)))
 
 
 def test_a_pipe_without_data_yields_empty_parts(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
+from bpetui.core.notes import sentences
 from bpetui.core.options import MAX_COUNT
 from bpetui.files import word_counts
 from bpetui.files.word_counts import dumps, loads
@@ -79,8 +80,9 @@ def test_a_backslash_stands_for_itself_unless_it_escapes() -> None:
 def test_counts_of_a_repeated_word_are_added_at_its_first_place() -> None:
     table, notes = loads(b"a\t1\nb\t2\na\t3\na\t4\n", "toy.tsv")
     assert list(table.items()) == [("a", 8), ("b", 2)]
-    assert notes == ("has 1 word on several lines; its counts are added",)
-    assert loads(b"a 1\nb 2\na 3\nb 4\n", "toy.tsv")[1] == ("has 2 words on several lines; their counts are added",)
+    assert sentences(notes, "it") == ("it has 1 word on several lines; its counts are added",)
+    notes = loads(b"a 1\nb 2\na 3\nb 4\n", "toy.tsv")[1]
+    assert sentences(notes, "it") == ("it has 2 words on several lines; their counts are added",)
 
 
 def test_added_counts_may_reach_the_maximum() -> None:
@@ -92,12 +94,11 @@ def test_added_counts_may_reach_the_maximum() -> None:
 
 def test_a_header_is_ignored_and_noted() -> None:
     for header in (b"word\tcount\n", b"word count\r\n"):
-        assert loads(header + b"low\t5\n", "x") == (
-            {"low": 5},
-            ("has a header in line 1 (word, count), which is ignored",),
-        )
-    assert loads(b"\x1b[2J\tn" + b"o" * 50 + b"\n\na\t1", "x")[1] == (
-        f"has a header in line 1 (␛[2J, n{'o' * 39}…), which is ignored",
+        counts, notes = loads(header + b"low\t5\n", "x")
+        assert counts == {"low": 5}
+        assert sentences(notes, "it") == ("it has a header in line 1 (word, count), which is ignored",)
+    assert sentences(loads(b"\x1b[2J\tn" + b"o" * 50 + b"\n\na\t1", "x")[1], "it") == (
+        f"it has a header in line 1 (␛[2J, n{'o' * 39}…), which is ignored",
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import pytest
 
 from bpetui.core.errors import BpetuiError
+from bpetui.core.notes import sentences
 from bpetui.formats.bpe_vocabulary import (
     fault_in_merge,
     last_of_each_pair,
@@ -48,8 +49,10 @@ def test_an_id_that_is_no_whole_number_is_damage(token_id: object) -> None:
 
 def test_notes_name_an_empty_token_and_shared_ids() -> None:
     assert vocabulary_notes({"a": 0, "b": 1}) == ()
-    assert vocabulary_notes({"": 291}) == ("has an empty token (id 291), which no text contains",)
-    assert vocabulary_notes({"a": 5, "b c": 5}) == ("has several tokens with one id: a and b·c have the id 5",)
+    assert sentences(vocabulary_notes({"": 291}), "it") == ("it has an empty token (id 291), which no text contains",)
+    assert sentences(vocabulary_notes({"a": 5, "b c": 5}), "it") == (
+        "it has several tokens with one id: a and b·c have the id 5",
+    )
 
 
 def test_the_first_tokens_that_share_an_id_are_found() -> None:
@@ -84,9 +87,12 @@ def test_a_merge_of_a_missing_token_names_it() -> None:
 def test_the_last_position_of_a_repeated_merge_applies() -> None:
     first, second = (0, 1, 2), (2, 0, 3)
     assert last_of_each_pair([first, second]) == ([first, second], ())
-    merges, (note,) = last_of_each_pair([first, second, first])
-    assert (merges, note) == ([second, first], "lists 1 merge more than once; its last position applies")
-    assert last_of_each_pair([first, first, first])[1] == ("lists 2 merges more than once; their last positions apply",)
+    merges, notes = last_of_each_pair([first, second, first])
+    assert merges == [second, first]
+    assert sentences(notes, "it") == ("it lists 1 merge more than once; its last position applies",)
+    assert sentences(last_of_each_pair([first] * 3)[1], "it") == (
+        "it lists 2 merges more than once; their last positions apply",
+    )
 
 
 def test_merges_of_an_empty_token_are_left_out() -> None:

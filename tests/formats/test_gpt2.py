@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
+from bpetui.core.notes import sentences
 from bpetui.core.splitting import NO_SPLIT, split_named
 from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import gpt2_spelling
@@ -129,7 +130,7 @@ def encoded_by_tokenizers(found: Mapping[str, bytes], word: str) -> list[int]:
 def test_empty_token_keeps_its_id_and_is_never_used() -> None:
     found = files({"ab": 256, "": 257, "abc": 258, "<|end|>": 259}, "a b\nab c\n")
     tokenizer, notes = gpt2.loads(found, "toy")
-    assert notes == ("has an empty token (id 257), which no text contains",)
+    assert sentences(notes, "it") == ("it has an empty token (id 257), which no text contains",)
     assert (tokenizer.token(257), tokenizer.kind(257), tokenizer.parts(257)) == (b"", "empty", None)
     assert tokenizer.special == {"<|end|>": 259}
     assert tokenizer.decode([97, 257, 258]) == b"aabc"
@@ -141,18 +142,18 @@ def test_empty_token_keeps_its_id_and_is_never_used() -> None:
 def test_last_position_of_a_repeated_merge_applies() -> None:
     found = files({"ab": 256, "bc": 257}, "a b\nb c\na b\n")
     tokenizer, notes = gpt2.loads(found, "toy")
-    assert notes == ("lists 1 merge more than once; its last position applies",)
+    assert sentences(notes, "it") == ("it lists 1 merge more than once; its last position applies",)
     assert tokenizer.merges == [(98, 99, 257), (97, 98, 256)]
     assert [*tokenizer.model.encode_word("abc")] == encoded_by_tokenizers(found, "abc") == [97, 257]
-    assert gpt2.loads(files({"ab": 256}, "a b\n" * 3), "toy")[1] == (
-        "lists 2 merges more than once; their last positions apply",
+    assert sentences(gpt2.loads(files({"ab": 256}, "a b\n" * 3), "toy")[1], "it") == (
+        "it lists 2 merges more than once; their last positions apply",
     )
 
 
 def test_tokens_with_a_shared_id_are_distinguished_by_position() -> None:
     found = files({"ab": 256, "cde": 256, "de": 257, "abx": 258}, "a b\nd e\nc de\nab x\n")
     tokenizer, notes = gpt2.loads(found, "toy")
-    assert notes == ("has several tokens with one id: ab and cde have the id 256",)
+    assert sentences(notes, "it") == ("it has several tokens with one id: ab and cde have the id 256",)
     for text, ids, tokens in (
         ("abcde", (256, 256), (b"ab", b"cde")),
         ("cdex", (258,), (b"cdex",)),  # the merge is one of ids
@@ -166,7 +167,7 @@ def test_tokens_with_a_shared_id_are_distinguished_by_position() -> None:
 def test_merge_of_shared_ids_counts_as_repeated() -> None:
     found = files({"ab": 256, "cd": 256, "abx": 257, "cdx": 258}, "a b\nc d\nab x\ncd x\n")
     tokenizer, notes = gpt2.loads(found, "toy")
-    assert "lists 1 merge more than once; its last position applies" in notes
+    assert "it lists 1 merge more than once; its last position applies" in sentences(notes, "it")
     assert [*tokenizer.model.encode_word("abx")] == encoded_by_tokenizers(found, "abx") == [258]
 
 
@@ -188,7 +189,7 @@ def test_unordered_ranks_become_ordered_merges() -> None:
 def test_byte_can_share_its_id() -> None:
     found = files({"b": 97})
     tokenizer, notes = gpt2.loads(found, "toy")
-    assert notes == ("has several tokens with one id: a and b have the id 97",)
+    assert sentences(notes, "it") == ("it has several tokens with one id: a and b have the id 97",)
     assert tokenizer.with_split(NO_SPLIT).tokenize("bad").tokens == (b"b", b"a", b"d")
     assert [*tokenizer.model.encode_word("bad")] == [97, 97, 100]
 
@@ -196,7 +197,7 @@ def test_byte_can_share_its_id() -> None:
 def test_special_token_can_share_an_id() -> None:
     found = {"vocab.json": json.dumps({"<|a|>": 256, **VOCABULARY, "ab": 256, "<|b|>": 300, "<|c|>": 300}).encode()}
     tokenizer, notes = gpt2.loads({**found, "merges.txt": b"a b\n"}, "toy")
-    assert notes == ("has several tokens with one id: ab and <|a|> have the id 256",)
+    assert sentences(notes, "it") == ("it has several tokens with one id: ab and <|a|> have the id 256",)
     text = "ab<|a|><|c|>"
     in_text = tokenizer.with_split(NO_SPLIT).tokenize(text, ["<|a|>", "<|c|>"])
     assert (in_text.ids, in_text.tokens) == ((256, 256, 300), (b"ab", b"<|a|>", b"<|c|>"))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bpetui.core.errors import BpetuiError
+from bpetui.core.notes import sentences
 from bpetui.core.splitting import split_named
 from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats import tiktoken
@@ -48,7 +49,7 @@ def test_changed_file_loads_only_from_the_user_folder(
     )
     (data_home / "gpt2.tiktoken").write_bytes(RANKS[:-14])
     loaded = load("gpt2")
-    assert loaded.notes[0] == "in your folder differs from the published one"
+    assert loaded.notes[0].about("it") == "it in your folder differs from the published one"
 
 
 def test_missing_tokenizer_error_says_how_to_get_it(small_tokenizer: KnownTokenizer, data_home: Path) -> None:
@@ -108,7 +109,7 @@ def test_special_tokens_of_a_model_version_are_exported(unpacked: Path, monkeypa
     tokenizer = loaded.tokenizer
     assert isinstance(tokenizer, BpeTokenizer)
     assert loaded.name == "qwen3"
-    assert loaded.notes == ("has the ordinary tokens of qwen and its own special tokens",)
+    assert sentences(loaded.notes, "it") == ("it has the ordinary tokens of qwen and its own special tokens",)
     assert tokenizer.tokenize("<think>", ["<think>"]).ids == (151_667,)
     assert tokenizer.decode([151_646]) == b"<|object_ref_start|>"
     again = loads(dumps(tokenizer, FORMATS["huggingface"]).files, "qwen3").tokenizer
@@ -126,8 +127,8 @@ def test_model_with_unknown_special_tokens_loads_ordinary_ones(unpacked: Path, m
         pytest.skip("no vocabularies")
     monkeypatch.setenv("XDG_DATA_HOME", str(unpacked))
     loaded = load("deepseek-r1")
-    why = "has the ordinary tokens of deepseek-v3; its special tokens are unknown and left out"
-    assert loaded.notes[0] == why
+    why = "it has the ordinary tokens of deepseek-v3; its special tokens are unknown and left out"
+    assert loaded.notes[0].about("it") == why
     assert loaded.tokenizer.special_tokens == ()
     assert loaded.tokenizer.last_id == 127_999
 
@@ -137,7 +138,10 @@ def test_special_tokens_of_a_user_file_replace_those_of_the_model(data_home: Pat
     (data_home / "llama3.json").write_bytes(dumps(own, FORMATS["huggingface"])[0][""])
     loaded = load("llama-3.1")
     assert loaded.tokenizer.special_tokens == ("<|own|>",)
-    assert loaded.notes == ("is the tokenizer of llama-3.1", "in your folder differs from the published one")
+    assert sentences(loaded.notes, "it") == (
+        "it is the tokenizer of llama-3.1",
+        "it in your folder differs from the published one",
+    )
     (data_home / "llama3.json").unlink()
     (data_home / "llama3.tiktoken").write_bytes(RANKS)
     assert load("llama-3.1").tokenizer.decode([128_008]) == b"<|eom_id|>"

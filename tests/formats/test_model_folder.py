@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bpetui.core.errors import BpetuiError
+from bpetui.core.notes import sentences
 from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats.registry import FORMATS, dumps, read
 from tests.formats.toy_tokenizers import TOY, sentence
@@ -47,9 +48,9 @@ def test_single_file_opens_the_folder(name: str, into: str, tmp_path: Path) -> N
 def test_tokenizer_json_precedes_tokenizer_model_with_a_note(tmp_path: Path) -> None:
     files = {"tokenizer.json": FILES["huggingface"][""], "tokenizer.model": b"not looked at"}
     loaded = read(folder(tmp_path, {**files, **PAIR}))
-    assert (loaded.format, loaded.notes) == (
+    assert (loaded.format, sentences(loaded.notes, "it")) == (
         "huggingface",
-        ("also holds tokenizer.model; bpetui reads tokenizer.json",),
+        ("it also holds tokenizer.model; bpetui reads tokenizer.json",),
     )
 
 

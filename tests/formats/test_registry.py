@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.notes import sentences
 from bpetui.core.splitting import NO_SPLIT, split_named
 from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats import tokenizer_file
@@ -102,7 +103,7 @@ def test_missing_empty_or_huge_path_is_refused(tmp_path: Path) -> None:
 def test_unused_ids_are_noted() -> None:
     tokens = {**TOY.tokens, 300: b"xyz"}
     files = dumps(BpeTokenizer(tokens, None, split=None), FORMATS["tiktoken"]).files
-    assert loads(files, "toy").notes == ("has no token for 41 ids below 300; the first is 259",)
+    assert sentences(loads(files, "toy").notes, "it") == ("it has no token for 41 ids below 300; the first is 259",)
 
 
 @pytest.mark.parametrize("name", WRITTEN)
@@ -120,7 +121,7 @@ def test_damage_in_any_format_is_refused_or_harmless(name: str, data: st.DataObj
             tokenized = tokenizer.with_split(NO_SPLIT).tokenize("aaab 床")
             assert b"".join(tokenized.tokens) == tokenized.text.encode()
         else:  # such as two tokens with one id
-            assert "opens with Hugging Face's tokenizers: " in loaded.notes[-1]
+            assert "opens with Hugging Face's tokenizers: " in loaded.notes[-1].about("it")
             assert tokenizer.tokenize("aaab 床").ids
 
 

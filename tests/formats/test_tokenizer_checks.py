@@ -6,6 +6,7 @@ import pytest
 
 from bpetui.core.added_tokens import Matching
 from bpetui.core.errors import BpetuiError
+from bpetui.core.notes import sentences
 from bpetui.core.splitting import NO_SPLIT
 from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.formats.tokenizer_checks import (
@@ -60,8 +61,10 @@ def test_an_empty_special_token_is_damage() -> None:
 def test_unused_ids_are_noted() -> None:
     assert missing_ids_note(TOY) == ()
     gap = BpeTokenizer({**BYTES, 258: b"ab"}, [(97, 98, 258)], {"<s>": 300})
-    assert missing_ids_note(gap) == ("has no token for 2 ids below 258; the first is 256",)
-    assert missing_ids_note(replace(gap, special={"<s>": 256})) == ("has no token for 1 id below 258: 257",)
+    assert sentences(missing_ids_note(gap), "it") == ("it has no token for 2 ids below 258; the first is 256",)
+    assert sentences(missing_ids_note(replace(gap, special={"<s>": 256})), "it") == (
+        "it has no token for 1 id below 258: 257",
+    )
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bpetui.core.notes import Note
 from bpetui.core.splitting import Split, split_named
 from bpetui.core.tokenization import Tokenization, TokenKind
 from bpetui.core.tokenizer import BpeTokenizer
@@ -30,7 +31,7 @@ def tokenizer_from_ranks(split: Split | None = None) -> BpeTokenizer:
     return BpeTokenizer(dict(enumerate(RANKS)), None, split=split)
 
 
-def loaded(tokenizer: BpeTokenizer | None = None, name: str = "toy", *notes: str) -> LoadedTokenizer:
+def loaded(tokenizer: BpeTokenizer | None = None, name: str = "toy", *notes: Note) -> LoadedTokenizer:
     """Return a tokenizer as if loaded from a file."""
     return LoadedTokenizer(tokenizer or tokenizer_from_merges(), name, "minbpe", notes)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bpetui.core.notes import sentences
 from bpetui.core.options import Options
 from bpetui.core.vocabulary import Merge
 from bpetui.worker import views
@@ -52,7 +53,7 @@ def test_a_file_opens_in_its_encoding_and_its_normal_form_with_notes(session: Se
     session.send(Open(Source("bom.txt", path, encoding="utf-16-le"), Options(normalization="nfd")))
     opened = session.until(Opened)
     assert opened.source.path == path
-    assert opened.notes == ("begins with a BOM",)
+    assert sentences(opened.notes, "it") == ("it begins with a BOM",)
     assert opened.character_count == len("\ufeffna\u0306m")
 
 
@@ -428,7 +429,7 @@ def test_word_counts_open_as_one_row_per_word(session: Session, tmp_path: Path) 
     opened = session.until(Opened)
     assert (opened.byte_count, opened.word_count, opened.distinct_words) == (6 * 3 + 2 * 5, 8, 2)
     assert opened.tokens == 6 * 4 + 2 * 6
-    assert any("on several lines" in note for note in opened.notes)
+    assert any("on several lines" in note.sentence for note in opened.notes)
     passage = session.see(passage=(0, 100)).passage
     assert passage
     assert passage.data == b"low_\nlower_\n"

@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.notes import Note, sentences
 from bpetui.core.options import Options
 from bpetui.core.splitting import Split, split_custom
+from bpetui.files.text import BOM_NOTE
 from bpetui.worker import corpus_loader
 from bpetui.worker.command_queue import InterruptedWorkError
 from bpetui.worker.corpus_loader import load, load_held_out
@@ -34,7 +36,7 @@ def test_a_file_and_data_are_loaded_in_their_encodings(tmp_path: Path) -> None:
 
 
 def test_a_bom_is_noted() -> None:
-    assert load(Source("x", data=b"\xef\xbb\xbfa"), NONE, unwatched)[1] == ("begins with a BOM",)
+    assert load(Source("x", data=b"\xef\xbb\xbfa"), NONE, unwatched)[1] == (BOM_NOTE,)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +60,7 @@ def test_words_of_a_table_that_normalize_to_one_word_are_added() -> None:
 @pytest.mark.parametrize("text", ["a  b", " a", "a\tb", "a\n", "a\u3000b", "a\xa0b"])
 def test_white_space_lost_to_end_of_word_marks_is_noted(text: str) -> None:
     marked = Options(alphabet="characters", end_of_word="_")
-    lost = ("contains white space that is lost: an end-of-word mark represents one space",)
+    lost = (Note("{name} contains white space that is lost: an end-of-word mark represents one space"),)
     assert load(Source("x", data=text.encode()), marked, unwatched)[1] == lost
     assert load(Source("x", data=b"a b c"), marked, unwatched)[1] == ()
     assert load(Source("x", data=text.encode()), NONE, unwatched)[1] == ()
@@ -67,7 +69,7 @@ def test_white_space_lost_to_end_of_word_marks_is_noted(text: str) -> None:
 @pytest.mark.parametrize(("text", "times"), [("ab<s>", "1 time"), ("<s><s>ab<s>", "3 times")])
 def test_special_tokens_in_the_text_are_noted_with_their_count(text: str, times: str) -> None:
     notes = load(Source("x", data=text.encode()), NONE.with_special(["<s>", "<t>"]), unwatched)[1]
-    assert notes == (f"contains the special token <s> {times}; it is excluded from training",)
+    assert sentences(notes, "it") == (f"it contains the special token <s> {times}; it is excluded from training",)
 
 
 def test_a_held_out_text_is_normalized_as_the_corpus_is() -> None:
@@ -82,7 +84,10 @@ def test_contradictory_options_are_refused_before_the_file_is_read() -> None:
 
 
 def test_a_table_read_as_text_is_noted() -> None:
-    looks = ("looks like a table of word counts but is read as plain text; use --word-counts to read it as a table",)
+    sentence = (
+        "{name} looks like a table of word counts but is read as plain text; use --word-counts to read it as a table"
+    )
+    looks = (Note(sentence),)
     assert load(Source("x", data=b"low\t5\nlow er\t2\nnew\t6"), NONE, unwatched)[1] == looks
     assert load(Source("x", data=b"low\t5\r\nlow er\t2\r\nnew\t6\r\nmore"), NONE, unwatched)[1] == looks
     for text in (b"low\t5\nlower\t2\n", b"a\tb\n" * 9, b"low 5\nlower 2\nnew 6\n"):
@@ -137,7 +142,7 @@ def test_a_lack_of_memory_is_an_error_that_names_the_file(monkeypatch: pytest.Mo
         raise MemoryError
 
     trained = load(Source("x", data=b"ab"), NONE, unwatched)[0].corpus
-    monkeypatch.setattr(corpus_loader, "Trainer", exhausted)
+    monkeypatch.setattr(corpus_loader, "BpeTrainer", exhausted)
     with pytest.raises(BpetuiError, match="there is not enough memory for war and peace; open part of it"):
         loaded(Source("war and peace", data=b"ab"))
     monkeypatch.setattr(corpus_loader, "HeldOut", exhausted)

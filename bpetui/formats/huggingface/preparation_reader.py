@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from bpetui.core.errors import UsageError
 from bpetui.core.normalization import NORMALIZATIONS
+from bpetui.core.notes import Note
 from bpetui.core.splitting import NO_SPLIT, SPLIT_NAMES, Split, split_named, split_sequence
 from bpetui.core.utf8 import visible
 from bpetui.formats.format_errors import shown
@@ -147,18 +148,18 @@ def _check_decoder(file: JsonObject, allowed: set[str]) -> None:
             raise UnsupportedError(f"its decoder is {shown(step.text('type'))}")
 
 
-def ignored_parts(file: JsonObject) -> tuple[str, ...]:
-    """Return notes on what the original does with a text and bpetui does not, to follow the file's name."""
+def ignored_parts(file: JsonObject) -> tuple[Note, ...]:
+    """Return notes on what the original does with a text and bpetui does not."""
     notes = []
     for step in steps_of(file, "post_processor", "processors"):
         kind = step.text("type")
         inserts = kind == "TemplateProcessing" and any(part.has("SpecialToken") for part in step.children("single"))
         if inserts or kind in ("BertProcessing", "RobertaProcessing"):
-            notes.append("adds special tokens around each text; bpetui ignores this and does not write it")
+            notes.append(Note("{name} adds special tokens around each text; bpetui ignores this and does not write it"))
     if file.has("model") and file.child("model").found.get("dropout"):
-        notes.append("skips merges at random, so the same text becomes different tokens each time")
+        notes.append(Note("{name} skips merges at random, so the same text becomes different tokens each time"))
     if file.has("truncation"):
-        notes.append("truncates long texts; bpetui ignores this and does not write it")
+        notes.append(Note("{name} truncates long texts; bpetui ignores this and does not write it"))
     if file.has("padding"):
-        notes.append("pads short texts; bpetui ignores this and does not write it")
+        notes.append(Note("{name} pads short texts; bpetui ignores this and does not write it"))
     return tuple(notes)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import chain
 
+from bpetui.core.notes import Note
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import BpeTokenizer, Merges
 from bpetui.formats.bpe_vocabulary import read_merges, read_vocabulary, tokens_with_one_id, vocabulary_notes
@@ -29,10 +30,10 @@ from bpetui.formats.tokenizer_checks import check_usable
 _TITLE = "tokenizer.json"
 
 
-def loads(data: bytes, name: str) -> tuple[AnyTokenizer, tuple[str, ...]]:
+def loads(data: bytes, name: str) -> tuple[AnyTokenizer, tuple[Note, ...]]:
     """Read a file, and return the tokenizer and notes on what is ignored or unusual.
 
-    ``name`` is the file's name in errors; the notes are to follow it. Raises `BpetuiError`, with the place, for damage,
+    ``name`` is the file's name in errors. Raises `BpetuiError`, with the place, for damage,
     and if the file opens only with the original, which is not installed.
     """
     file = read_json_object(data, name, _TITLE)
@@ -41,13 +42,14 @@ def loads(data: bytes, name: str) -> tuple[AnyTokenizer, tuple[str, ...]]:
         tokenizer, unusual = _read_tokenizer(file)
     except UnsupportedError as error:
         if error.is_unusual:
-            notes = (*notes, f"opens with Hugging Face's tokenizers: {error.reason}")
+            sentence = "{name} opens with Hugging Face's tokenizers: {reason}"
+            notes = (*notes, Note.with_values(sentence, reason=error.reason))
         return open_with_package(file, error.reason), notes
     check_usable(tokenizer, name, _TITLE)
     return tokenizer, (*notes, *unusual)
 
 
-def _read_tokenizer(file: JsonObject) -> tuple[BpeTokenizer, tuple[str, ...]]:
+def _read_tokenizer(file: JsonObject) -> tuple[BpeTokenizer, tuple[Note, ...]]:
     """Return the tokenizer, and notes on what is unusual. Raises `UnsupportedError` and `BpetuiError`."""
     model = file.child("model")
     kind = model.text("type", missing="BPE" if model.has("merges") else "")

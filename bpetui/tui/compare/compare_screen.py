@@ -12,6 +12,7 @@ from textual.signal import Signal
 from textual.timer import Timer
 from textual.widgets import Static
 
+from bpetui.core.notes import sentences
 from bpetui.core.plurals import counted, plural
 from bpetui.core.utf8 import normal_form, visible
 from bpetui.rendering.figures import TextSizes
@@ -311,7 +312,7 @@ class CompareScreen(ResultScreen[str]):
             self._compare()
             loaded = self._tokenizers.loaded.get(name)
             if loaded and loaded.notes:
-                self.hint(" · ".join(f"{name} {note}" for note in loaded.notes))
+                self.hint(" · ".join(sentences(loaded.notes, name)))
         else:
             self._compare()  # its split may have changed
             self.hint(f"{name or THIS_RUN} is already in the comparison")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from textual.signal import Signal
 
 from bpetui.core.errors import BpetuiError
+from bpetui.core.notes import sentences
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import visible
@@ -102,7 +103,7 @@ class TryItTokenizer:
         said = [self._session.keys.format(sentence, name=visible(loaded.name) if loaded else THIS_RUN)]
         if loaded and loaded.name not in self._known:
             self._known.add(loaded.name)
-            said += (f"it {note}" for note in loaded.notes)
+            said += sentences(loaded.notes, loaded.name)
         self._hint(" · ".join(said))
 
     @property

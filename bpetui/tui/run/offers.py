@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from bpetui.core.notes import sentences
 from bpetui.core.plurals import counted
 from bpetui.core.utf8 import visible
 from bpetui.tui.run.run_state import RunState
@@ -66,4 +67,4 @@ def _about(loaded: LoadedTokenizer) -> str:
 
 
 def _more(loaded: LoadedTokenizer) -> str:
-    return "; ".join((counted(len(loaded.tokenizer), "token"), *(f"it {note}" for note in loaded.notes)))
+    return "; ".join((counted(len(loaded.tokenizer), "token"), *sentences(loaded.notes, "it")))

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 
 from bpetui.core.constraints import Veto
 from bpetui.core.errors import BpetuiError
+from bpetui.core.notes import sentences
 from bpetui.core.options import Options
 from bpetui.core.plurals import counted, plural
-from bpetui.core.utf8 import visible
 from bpetui.rendering.cells import brief
 from bpetui.tui.keys.keys_in_force import DEFAULT_KEYS, Keys
 from bpetui.tui.run.goal import Goal, target_reached, target_set
@@ -268,7 +268,7 @@ class Session:
         run = self.run = RunState(opened, self._vocab_size, restored)
         self._view_request = ViewRequest()
         self._stage.show_opened(run, is_new=not restored)
-        notes = [*opened.notes, *opened.options.check()]
+        notes = [*sentences(opened.notes, opened.source.name), *opened.options.check()]
         if run.base > self._vocab_size:
             sentence = "Its {n:,} characters exceed the target vocabulary size; press {keys[target]} to set another"
             notes.append(self.keys.format(sentence, n=run.base))
@@ -300,7 +300,7 @@ class Session:
         if run is None:
             return
         run.hold_out(held_out)
-        notes = [f"{visible(held_out.source.name)} {note}" for note in held_out.notes] if held_out.source else []
+        notes = [*sentences(held_out.notes, held_out.source.name)] if held_out.source else []
         if self._has_asked_held_out:
             self._has_asked_held_out = False
             if not held_out.source:

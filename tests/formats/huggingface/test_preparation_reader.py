@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from bpetui.core.notes import sentences
 from bpetui.core.splitting import NO_SPLIT, split_named
 from bpetui.formats.huggingface.preparation_reader import Preparation, ignored_parts, read_preparation
 from bpetui.formats.huggingface.unsupported import UnsupportedError
@@ -147,21 +148,21 @@ def test_a_pattern_that_has_no_counterpart_is_not_supported() -> None:
         ({}, ()),
         (
             {"post_processor": {"type": "RobertaProcessing"}},
-            ("adds special tokens around each text; bpetui ignores this and does not write it",),
+            ("it adds special tokens around each text; bpetui ignores this and does not write it",),
         ),
         (
             {"post_processor": {"type": "TemplateProcessing", "single": [{"SpecialToken": {}}]}},
-            ("adds special tokens around each text; bpetui ignores this and does not write it",),
+            ("it adds special tokens around each text; bpetui ignores this and does not write it",),
         ),
         ({"post_processor": {"type": "TemplateProcessing", "single": [{"Sequence": {}}]}}, ()),
         (
             {"model": {"dropout": 0.1}},
-            ("skips merges at random, so the same text becomes different tokens each time",),
+            ("it skips merges at random, so the same text becomes different tokens each time",),
         ),
         ({"model": {"dropout": 0}}, ()),
-        ({"truncation": {}}, ("truncates long texts; bpetui ignores this and does not write it",)),
-        ({"padding": {}}, ("pads short texts; bpetui ignores this and does not write it",)),
+        ({"truncation": {}}, ("it truncates long texts; bpetui ignores this and does not write it",)),
+        ({"padding": {}}, ("it pads short texts; bpetui ignores this and does not write it",)),
     ],
 )
 def test_parts_that_are_ignored_are_noted(parts: dict[str, object], notes: tuple[str, ...]) -> None:
-    assert ignored_parts(file_of(**parts)) == notes
+    assert sentences(ignored_parts(file_of(**parts)), "it") == notes

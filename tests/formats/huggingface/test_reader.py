@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError
+from bpetui.core.notes import Note, sentences
 from bpetui.core.splitting import NO_SPLIT, Split, split_custom, split_named, split_sequence
 from bpetui.core.tokenization import AnyTokenizer
 from bpetui.core.tokenizer import BpeTokenizer
@@ -186,10 +187,10 @@ def test_ignored_parts_are_noted() -> None:
     notes = reader.loads(
         json_bytes(byte_file(post_processor=around, truncation={"max_length": 8}, padding={})), "toy.json"
     )[1]
-    assert notes == (
-        "adds special tokens around each text; bpetui ignores this and does not write it",
-        "truncates long texts; bpetui ignores this and does not write it",
-        "pads short texts; bpetui ignores this and does not write it",
+    assert sentences(notes, "it") == (
+        "it adds special tokens around each text; bpetui ignores this and does not write it",
+        "it truncates long texts; bpetui ignores this and does not write it",
+        "it pads short texts; bpetui ignores this and does not write it",
     )
     assert reader.loads(json_bytes(byte_file(post_processor=byte_level())), "toy.json")[1] == ()
 
@@ -197,7 +198,7 @@ def test_ignored_parts_are_noted() -> None:
 # What the original opens, however odd
 
 
-def opened_as_the_original_does(found: dict[str, Any], *texts: str) -> tuple[AnyTokenizer, tuple[str, ...]]:
+def opened_as_the_original_does(found: dict[str, Any], *texts: str) -> tuple[AnyTokenizer, tuple[Note, ...]]:
     """The tokenizer and the notes; its ids of some texts are compared with those of the original."""
     theirs = original(json_bytes(found))
     tokenizer, notes = reader.loads(json_bytes(found), "toy.json")
@@ -215,7 +216,7 @@ def test_empty_token_keeps_its_id_and_is_never_used() -> None:
     )
     tokenizer, notes = opened_as_the_original_does(found, "a the<s>", "<t>", "")
     assert isinstance(tokenizer, BpeTokenizer)
-    assert notes == ("has an empty token (id 256), which no text contains",)
+    assert sentences(notes, "it") == ("it has an empty token (id 256), which no text contains",)
     assert (tokenizer.token(256), tokenizer.kind(256), tokenizer.parts(97)) == (b"", "empty", None)
     assert tokenizer.decode([97, 256, 259]) == b"a<s>"
     assert native_tokenizer(json.loads(dumps(tokenizer))) == tokenizer
@@ -227,14 +228,16 @@ def test_last_position_of_a_repeated_merge_applies() -> None:
     tokenizer, notes = opened_as_the_original_does(byte_file({"vocab": vocabulary, "merges": merges}), "abc", "ab")
     assert isinstance(tokenizer, BpeTokenizer)
     assert tokenizer.tokenize("abc").ids == (97, 257)
-    assert notes == ("lists 1 merge more than once; its last position applies",)
+    assert sentences(notes, "it") == ("it lists 1 merge more than once; its last position applies",)
 
 
 def test_two_tokens_can_share_an_id() -> None:
     vocabulary = {**VOCABULARY, "ab": 256, "bc": 256}
     found = byte_file({"vocab": vocabulary, "merges": [["a", "b"], ["b", "c"]]})
     tokenizer, notes = opened_as_the_original_does(found, "abc", "bc", "xab")
-    assert notes == ("opens with Hugging Face's tokenizers: its tokens ab and bc have the same id 256",)
+    assert sentences(notes, "it") == (
+        "it opens with Hugging Face's tokenizers: its tokens ab and bc have the same id 256",
+    )
     assert (tokenizer.token(256), tokenizer.parts(256)) == (b"ab", None)
 
 
@@ -260,13 +263,13 @@ def test_added_token_gets_the_id_of_the_original(tokens: list[object], ids: obje
     tokenizer, notes = opened_as_the_original_does(byte_file(added_tokens=tokens), "a<a>")
     assert not isinstance(tokenizer, BpeTokenizer)
     assert tokenizer.tokenize("<a>").ids == ids
-    assert notes == (f"opens with Hugging Face's tokenizers: {why}",)
+    assert sentences(notes, "it") == (f"it opens with Hugging Face's tokenizers: {why}",)
 
 
 def test_missing_byte_opens_with_the_original() -> None:
     vocabulary = {text: token_id for text, token_id in VOCABULARY.items() if token_id != 7}
     _, notes = opened_as_the_original_does(byte_file({"vocab": vocabulary, "merges": []}), "a\x07b")
-    assert notes == ("opens with Hugging Face's tokenizers: it has no token for the byte 0x07",)
+    assert sentences(notes, "it") == ("it opens with Hugging Face's tokenizers: it has no token for the byte 0x07",)
 
 
 # What only the original opens

@@ -46,7 +46,8 @@ async def test_notes_on_a_text_are_shown(tmp_path: Path) -> None:
     marked = tmp_path / "marked.txt"
     marked.write_bytes(b"\xef\xbb\xbfabc")
     async with exploring(marked, welcome="welcome") as explorer:
-        assert explorer.hint == "begins with a BOM · This text allows at most 5 merges; the target was 44 · welcome"
+        hint = "marked.txt begins with a BOM · This text allows at most 5 merges; the target was 44 · welcome"
+        assert explorer.hint == hint
         assert "U+FEFFabc" in explorer.rows(explorer.corpus)[0] or "U+FEFF₃abc" in explorer.rows(explorer.corpus)[0]
         await explorer.press("1")
         assert explorer.hint == ""

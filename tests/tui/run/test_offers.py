@@ -1,5 +1,6 @@
 """The tokenizers to choose from: the run's, those of files, and the published ones."""
 
+from bpetui.core.notes import Note
 from bpetui.formats.known_tokenizers import KNOWN_TOKENIZERS
 from bpetui.formats.registry import LoadedTokenizer
 from bpetui.formats.tokenizer_list import ListedTokenizer
@@ -18,7 +19,7 @@ def test_the_run_is_offered_first_with_its_vocabulary() -> None:
 
 
 def test_a_loaded_file_is_offered_with_its_size_and_notes() -> None:
-    _, offer = offers(None, {"toy": loaded(None, "toy", "has an empty token")}, [])
+    _, offer = offers(None, {"toy": loaded(None, "toy", Note("{name} has an empty token"))}, [])
     assert (offer.name, offer.where) == ("toy", LOADED)
     assert offer.about == "261 tokens, minbpe"
     assert offer.more == "261 tokens; it has an empty token"

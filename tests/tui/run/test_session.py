@@ -8,6 +8,7 @@ from typing import cast
 import pytest
 
 from bpetui.core.errors import BpetuiError
+from bpetui.core.notes import Note
 from bpetui.core.options import Options
 from bpetui.core.trainer import BpeTrainer
 from bpetui.tui.run.run_state import RunState
@@ -273,9 +274,9 @@ def test_a_text_opened_before_the_one_asked_for_last_stays_in_the_background() -
 
 def test_the_welcome_is_shown_with_what_is_noteworthy() -> None:
     played = Played(Start(TEXT, vocab_size=1000, welcome="Press s"), is_open=False)
-    played.open(TEXT, notes=("its 2 line ends are kept",))
+    played.open(TEXT, notes=(Note("{name} begins with a BOM"),))
     assert played.stage.hints == [
-        "its 2 line ends are kept · This text allows at most 10 merges; the target was 744 · Press s"
+        "text begins with a BOM · This text allows at most 10 merges; the target was 744 · Press s"
     ]
     assert played.session.welcome == ""
 
