@@ -43,6 +43,10 @@ def test_words_that_are_not_on_the_screen_are_not_requested(state: dict[str, boo
     assert requests_with(**state) == [ViewRequest((10, 400), (0, 9), "e4 ba", None, "the")]
 
 
+def test_one_line_of_words_is_requested() -> None:
+    assert requests_with(height=1)[0].words == (3, 8)
+
+
 def test_nothing_is_requested_once_the_app_has_ended() -> None:
     assert requests_with(is_running=False) == []
 
