@@ -9,7 +9,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 from bpetui.tui.run.session import Session
 
 
-class Explorer(Protocol):
+class DeferringScreen(Protocol):
     """The screen that has the actions."""
 
     session: Session
@@ -22,7 +22,7 @@ class Explorer(Protocol):
         """Show a hint."""
 
 
-S = TypeVar("S", bound=Explorer)
+S = TypeVar("S", bound=DeferringScreen)
 P = ParamSpec("P")
 
 

@@ -1,8 +1,11 @@
 """The highlight in the corpus, and the keys that visit its places."""
 
+from bpetui.tui.explorer.corpus_finder import Search
+from bpetui.worker.messages import Find
 from tests.tui.explorer.scenes import TOY
 from tests.tui.explorer_app import exploring
 from tests.tui.keys_and_rows import settle, until
+from tests.tui.run.run_states import run_after
 
 
 async def test_the_places_of_a_found_text_are_visited() -> None:
@@ -110,3 +113,14 @@ async def test_a_found_place_brings_the_corpus_to_the_front() -> None:
         await until(explorer.pilot, lambda: explorer.pairs.selected)
         await explorer.press("n")
         await until(explorer.pilot, lambda: explorer.focus == "corpus" and explorer.corpus.size)
+
+
+def test_a_search_for_text_has_its_size_in_bytes_and_is_named_in_quotes() -> None:
+    search = Search.from_place("cà", 7, False, run_after(1, "aaab"), is_new=True)
+    assert search == Search(Find("cà", 7, False), '"cà"', 3, True)
+
+
+def test_a_search_for_a_token_or_a_pair_has_the_size_of_its_bytes() -> None:
+    run = run_after(1, "aaab")
+    assert Search.from_place((256,), 0, False, run) == Search(Find(256, 0, False), "aa", 2)
+    assert Search.from_place((256, 97), 9, True, run) == Search(Find((256, 97), 9, True), "aa + a", 3)

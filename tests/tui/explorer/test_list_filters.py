@@ -1,8 +1,78 @@
 """The filters of the lists: set, shown in the pane, and cleared."""
 
+from __future__ import annotations
+
+from bpetui.tui.explorer.list_filters import ListFilters
+from bpetui.tui.keys.keys_in_force import Keys
+from tests.tui.explorer.question_record import QuestionRecord
 from tests.tui.explorer.scenes import LONG, POEM, TOY, running
 from tests.tui.explorer_app import exploring
 from tests.tui.keys_and_rows import until
+
+
+def filters_with(record: QuestionRecord, log: list[str]) -> ListFilters:
+    """Filters that add their hints, and ``changed`` for each change, to a log."""
+    return ListFilters(record.bar, Keys(), log.append, lambda: log.append("changed"))
+
+
+def test_each_list_has_a_filter_of_its_own() -> None:
+    record, log = QuestionRecord(), list[str]()
+    filters = filters_with(record, log)
+    filters.ask("pairs")
+    assert record.label == "Show pairs that contain (text or hex bytes):"
+    record.answer("ng")
+    filters.ask("words")
+    assert (record.label, record.suggested) == ("Show words that contain:", "")
+    record.answer("the")
+    assert (filters.pairs, filters.words) == ("ng", "the")
+    assert log == ["changed", "Press esc to show the whole list again"] * 2
+    filters.ask("pairs")
+    assert record.suggested == "ng"
+
+
+def test_an_empty_answer_shows_the_whole_list_without_a_hint() -> None:
+    record, log = QuestionRecord(), list[str]()
+    filters = filters_with(record, log)
+    filters.ask("words")
+    record.answer("the")
+    record.answer("")
+    assert filters.words == ""
+    assert log[2:] == ["changed"]
+
+
+def test_clearing_a_filter_tells_whether_there_was_one() -> None:
+    record, log = QuestionRecord(), list[str]()
+    filters = filters_with(record, log)
+    assert not filters.clear("pairs")
+    assert not filters.clear("corpus")
+    assert not filters.clear(None)
+    assert log == []
+    filters.ask("pairs")
+    record.answer("ng")
+    assert not filters.clear("words")
+    assert filters.clear("pairs")
+    assert filters.pairs == ""
+    assert log[2:] == ["changed"]
+    assert not filters.clear("pairs")
+
+
+def test_another_corpus_has_no_filters() -> None:
+    record, log = QuestionRecord(), list[str]()
+    filters = filters_with(record, log)
+    for pane in ("pairs", "words"):
+        filters.ask(pane)
+        record.answer("x")
+    log.clear()
+    filters.clear_all()
+    assert (filters.pairs, filters.words, log) == ("", "", [])
+
+
+def test_only_the_lists_of_pairs_and_words_have_filters() -> None:
+    filters = filters_with(QuestionRecord(), [])
+    assert [name for name in ("corpus", "pairs", "history", "words", "typed", None) if filters.has(name)] == [
+        "pairs",
+        "words",
+    ]
 
 
 async def test_pairs_are_filtered_by_text_and_by_hex() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from time import perf_counter
 
@@ -11,110 +9,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
-from textual.app import App, ComposeResult
 from textual.events import Paste
-from textual.pilot import Pilot
 
 from bpetui.core.encoding import Encoder
 from bpetui.core.options import Options
-from bpetui.core.splitting import Split, split_custom, split_named
+from bpetui.core.splitting import split_custom, split_named
 from bpetui.core.tokenization import Tokenization
-from bpetui.core.trainer import BpeTrainer
 from bpetui.core.utf8 import visible
 from bpetui.formats.registry import LoadedTokenizer
 from bpetui.rendering.units import SPELLINGS, Spelling
-from bpetui.tui.explorer.token_row import TokenRow
-from bpetui.tui.explorer.try_it_pane import TryItPane
-from bpetui.tui.keys.keys_in_force import DEFAULT_KEYS
-from bpetui.tui.run.run_state import RunState
-from bpetui.tui.widgets.text_field import TextField
 from bpetui.worker.messages import RunProgress
-from tests.sample_corpora import corpus_of, opened_of
+from tests.tui.explorer.hosted_try_it import POEM, Host, hosted, run_after, typed
 from tests.tui.explorer.scenes import text_in_front
 from tests.tui.explorer_app import exploring
 from tests.tui.keys_and_rows import press, settle
 from tests.tui.sample_texts import HARD, TEXTS, fewer
 from tests.tui.sample_tokenizers import WordPiece, loaded, tokenizer_from_merges, tokenizer_from_ranks
-
-
-def run_after(text: str, merges: int, split: Split | None = None) -> RunState:
-    """A run on a text after so many merges."""
-    corpus = corpus_of(text, split or "none")
-    trainer = BpeTrainer(corpus)
-    trainer.seek(merges)
-    run = RunState(opened_of(corpus), 356)
-    run.follow(RunProgress(1, trainer.number, 0, trainer.tokens, 1, tuple(trainer.merges), False))
-    return run
-
-
-class Host(App[None]):
-    """Shows the pane on the whole screen; escape leaves the text, as on the explorer's screen."""
-
-    CSS = "#typed { height: 2; } #tokens { height: 1fr; } #token { height: 1; } TryItPane { border: round white; }"
-
-    def __init__(self, run: RunState | None) -> None:
-        super().__init__()
-        self.run_shown = run
-        self.pane = TryItPane(
-            DEFAULT_KEYS,
-        )
-
-    def compose(self) -> ComposeResult:
-        yield self.pane
-
-    def on_mount(self) -> None:
-        if self.run_shown:
-            self.pane.show_run(self.run_shown)
-        self.field.focus()
-
-    @property
-    def field(self) -> TextField:
-        return self.pane.query_one(TextField)
-
-    @property
-    def tokens(self) -> TokenRow:
-        return self.pane.query_one(TokenRow)
-
-    @property
-    def figures(self) -> str:
-        """What the border says behind the title."""
-        return str(self.pane.border_title).removeprefix("Try it").strip("─ ")
-
-    @property
-    def sentence(self) -> str:
-        """The line on the selected token."""
-        return str(self.pane.query_one("#token").render())
-
-    @property
-    def row(self) -> list[str]:
-        return [self.tokens.render_line(y).text.rstrip() for y in range(self.tokens.size.height)]
-
-    @property
-    def reversed(self) -> str:
-        """The text of the selected token."""
-        return "".join(
-            segment.text
-            for y in range(self.tokens.size.height)
-            for segment in self.tokens.render_line(y)
-            if segment.style and segment.style.reverse
-        )
-
-
-@asynccontextmanager
-async def hosted(run: RunState | None, width: int = 80, height: int = 10) -> AsyncIterator[tuple[Host, Pilot[None]]]:
-    host = Host(run)
-    async with host.run_test(size=(width, height)) as pilot:
-        await settle(pilot)
-        yield host, pilot
-
-
-async def typed(host: Host, pilot: Pilot[None], text: str) -> None:
-    host.field.set_text(text)
-    await settle(pilot)
-
-
-POEM = "床前明月光，疑是地上霜。举头望明月，低头思故乡。"
-
 
 # -- tokens and figures --------------------------------------------------------------------------------------------
 
@@ -188,83 +98,13 @@ async def test_the_newest_token_stands_out() -> None:
         assert host.reversed == "c"
 
 
-async def test_the_three_spellings() -> None:
-    run = run_after(POEM, 1)  # e6 98, the first two bytes of 明
-    async with hosted(run) as (host, pilot):
-        await typed(host, pilot, "明 x")
-        assert host.row[0] == "⟨e6 98⟩│⟨8e⟩│·│x"
-        assert host.tokens.cycle_spelling() == "gpt2"
-        assert host.row[0] == "æĺ│İ│Ġ│x"
-        assert host.tokens.cycle_spelling() == "characters"
-        assert host.row[0] == "明₂│·│x"
-
-
-# -- walking -------------------------------------------------------------------------------------------------------
-
-
-async def test_arrows_walk_the_tokens_and_say_which() -> None:
-    async with hosted(run_after("the the the", 2)) as (host, pilot):
-        await typed(host, pilot, "the end")
-        host.tokens.focus()
-        seen = []
-        for keys in (["home"], ["right"], ["down"], ["end"], ["right"], ["left"], ["up"]):
-            await press(pilot, *keys)
-            seen.append((host.tokens.selected, host.reversed))
-        assert seen == [(0, "the"), (1, "·"), (2, "e"), (4, "d"), (4, "d"), (3, "n"), (2, "e")]
-        assert host.sentence == "▸ e id 101, 1 byte 65: e U+0065"
+# -- the selected token -----------------------------------------------------------------------------------------------
 
 
 async def test_the_token_behind_the_cursor_is_selected_while_typing() -> None:
     async with hosted(run_after("the the the", 2)) as (host, pilot):
         await press(pilot, *"thet", "left", "x")
         assert host.sentence == "▸ x id 120, 1 byte 78: x U+0078"
-
-
-async def test_a_click_selects_a_token() -> None:
-    async with hosted(run_after("the the the", 2), 30) as (host, pilot):
-        await typed(host, pilot, "the end the end the end the end")
-        await pilot.click(TokenRow, offset=(2, 0))
-        assert host.sentence.startswith("▸ the id 257")
-        await pilot.click(TokenRow, offset=(0, 1))
-        second = host.tokens.selected
-        assert second > 8
-        host.tokens.list_tokens(True)
-        await pilot.click(TokenRow, offset=(0, 1))
-        assert host.tokens.selected == host.tokens._top + 1
-
-
-async def test_with_nothing_typed_there_is_nothing_to_walk() -> None:
-    async with hosted(run_after("a", 0)) as (host, pilot):
-        host.tokens.focus()
-        await press(pilot, "right", "end", "left")
-        assert host.tokens.selected == 0
-        assert host.sentence == ""
-
-
-async def test_the_selected_token_is_in_view() -> None:
-    async with hosted(run_after("a", 0), 20, 6) as (host, pilot):
-        await typed(host, pilot, POEM)
-        host.tokens.focus()
-        for key in ("home", *["right"] * 30, "end", *["left"] * 30):
-            await press(pilot, key)
-            assert host.reversed.startswith("⟨")
-
-
-async def test_zoomed_there_is_a_row_for_each_token() -> None:
-    async with hosted(run_after(POEM, 1), 60, 12) as (host, pilot):
-        await typed(host, pilot, "明 x")
-        host.tokens.list_tokens(True)
-        host.tokens.focus()
-        await press(pilot, "home", "down")
-        assert host.row[:4] == [
-            "  ⟨e6 98⟩ id 256, a prefix: bytes 1–2 of 3 of 明 U+660E",
-            "▸ ⟨8e⟩ id 142, a continuation: byte 3 of 3 of 明 U+660E",
-            "  · id 32, 1 byte 20: · U+0020 space",
-            "  x id 120, 1 byte 78: x U+0078",
-        ]
-        await typed(host, pilot, POEM)
-        await press(pilot, "end")
-        assert host.reversed.startswith("⟨82⟩ id 130")
 
 
 # -- what goes wrong is said ---------------------------------------------------------------------------------------
@@ -321,7 +161,7 @@ async def test_what_is_typed_before_a_corpus_is_there_waits() -> None:
         assert host.row[0] == "the"
 
 
-async def test_another_split_cuts_the_text_anew() -> None:
+async def test_another_split_tokenizes_the_text_again() -> None:
     async with hosted(run_after("ab ab ab", 3)) as (host, pilot):
         await typed(host, pilot, "ab ab")
         assert host.row[0] == "ab·│ab"
@@ -359,16 +199,6 @@ async def test_no_text_breaks_the_pane(text: str, merges: int, spelling: Spellin
             await press(pilot, "left")
             check(host)
         assert not typed_text.ids or host.reversed
-
-
-async def test_another_theme_draws_the_tokens_in_its_colors() -> None:
-    async with hosted(run_after("abab", 1)) as (host, pilot):
-        await typed(host, pilot, "cabc")
-        before = [segment.style for segment in host.tokens.render_line(0)]
-        host.theme = "textual-light"
-        await settle(pilot)
-        await pilot.pause()
-        assert [segment.style for segment in host.tokens.render_line(0)] != before
 
 
 # -- other tokenizers ----------------------------------------------------------------------------------------------
