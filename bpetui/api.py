@@ -212,8 +212,8 @@ class Trainer(BpeTrainer):
 class Tokenizer:
     """A tokenizer, which encodes and decodes text. `load` and `train` return one; it can be pickled.
 
-    ``name`` is the name or path that it was loaded by. ``notes`` are phrases about oddities of its file, to be read
-    after the name.
+    ``name`` is the name or path that it was loaded by. ``notes`` are sentences on what is
+    unusual about its file.
     """
 
     def __init__(self, tokenizer: AnyTokenizer, name: str, notes: tuple[str, ...] = ()) -> None:

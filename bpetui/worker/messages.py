@@ -164,7 +164,7 @@ class Opened:
     ``byte_count`` and ``character_count`` describe the text. ``size`` is the number of bytes of the corpus as it is
     shown, in which offsets are counted; it differs from ``byte_count`` with end-of-word marks and for tables.
     ``tokens`` is the number of tokens before any merge, ``limit`` the largest possible number of merges. ``notes`` are
-    phrases to put after the name of the source.
+    on what is unusual about the source.
     """
 
     revision: int
