@@ -20,13 +20,12 @@ from bpetui.worker.command_queue import CommandQueue, InterruptedWorkError
 from bpetui.worker.corpus_loader import Watch, load, load_held_out
 from bpetui.worker.corpus_search import search
 from bpetui.worker.messages import (
-    Allow,
+    AddVeto,
     Answer,
     Choose,
     Command,
     ExplainTies,
     Find,
-    Forbid,
     Found,
     HeldOutReport,
     HoldOut,
@@ -36,6 +35,7 @@ from bpetui.worker.messages import (
     Phase,
     Reason,
     Refused,
+    RemoveVeto,
     RunProgress,
     Seek,
     Source,
@@ -103,9 +103,9 @@ class Child:
             self._view_due = 0.0
         elif isinstance(command, Choose):
             self._change_run(self._run, lambda run: run.choose(command.left, command.right))
-        elif isinstance(command, Forbid):
-            self._change_run(self._run, lambda run: run.forbid(command.veto))
-        elif isinstance(command, Allow):
+        elif isinstance(command, AddVeto):
+            self._change_run(self._run, lambda run: run.veto(command.veto))
+        elif isinstance(command, RemoveVeto):
             self._change_run(self._run, lambda run: run.allow(command.veto))
         elif isinstance(command, HoldOut):
             self._hold_out(self._run, command.source)
@@ -191,7 +191,7 @@ class Child:
             self._send(run.opened(command.source, notes))
             self._restore(run, command, watch)
             for veto in command.vetoes:
-                self._change_run(run, partial(TrainingRun.forbid, veto=veto))
+                self._change_run(run, partial(TrainingRun.veto, veto=veto))
             if command.held_out:
                 self._hold_out(run, command.held_out)
         gc.collect()  # it is disabled, and the old corpus and its cache of blocks refer to each other

@@ -83,14 +83,14 @@ class Choose:
 
 
 @dataclass(frozen=True)
-class Forbid:
+class AddVeto:
     """Add a veto on a pair of tokens, given by their bytes. Ends a run or seek in progress."""
 
     veto: Veto
 
 
 @dataclass(frozen=True)
-class Allow:
+class RemoveVeto:
     """Remove a veto. Ends a run or seek in progress."""
 
     veto: Veto
@@ -142,7 +142,7 @@ class Find:
     backward: bool = False
 
 
-Command = Open | Move | Seek | Choose | Forbid | Allow | HoldOut | ExplainTies | Stop | ViewRequest | Find
+Command = Open | Move | Seek | Choose | AddVeto | RemoveVeto | HoldOut | ExplainTies | Stop | ViewRequest | Find
 
 
 # -- answers, from the trainer's process ---------------------------------------------------------------------------

@@ -62,6 +62,6 @@ class RunControls:
         """Veto the pair selected in History if it has the focus, else the one in Pairs; a vetoed one is allowed."""
         merge = self._history.selected_merge if self._history.has_focus else None
         if pair := (merge.left, merge.right) if merge else self._finder.pair:
-            self._session.forbid_or_allow(*pair)
+            self._session.veto_or_allow(*pair)
         else:
             self._hint(self._session.keys.format(_NO_PAIR))

@@ -45,16 +45,18 @@ class OwnWork:
         source = run.opened.source
         vetoes = {veto for veto in run.vetoes if (source, veto) not in self._vetoes} - self._start_vetoes
         count = 0 if keeps_vetoes else len(vetoes)
-        parts = []
+        if choices and count:
+            sentence = "{choices} and {vetoes} have not been exported and would be lost"
+            return sentence.format(
+                choices=plural(choices, "{n} choice", "{n} choices"), vetoes=plural(count, "{n} veto", "{n} vetoes")
+            )
         if choices:
-            parts.append(plural(choices, "{n} choice", "{n} choices"))
+            one = "{n} choice has not been exported and would be lost"
+            return plural(choices, one, "{n} choices have not been exported and would be lost")
         if count:
-            parts.append(plural(count, "{n} veto", "{n} vetoes"))
-        if not parts:
-            return ""
-        what = " and ".join(parts)
-        one, many = "{what} has not been exported and would be lost", "{what} have not been exported and would be lost"
-        return plural(choices + count, one, many, what=what)
+            one = "{n} veto has not been exported and would be lost"
+            return plural(count, one, "{n} vetoes have not been exported and would be lost")
+        return ""
 
 
 def _choices(run: RunState, number: int) -> Iterable[Choice]:

@@ -22,13 +22,12 @@ from bpetui.tui.run.run_state import RunState
 from bpetui.tui.run.stage import Stage
 from bpetui.worker.client import Client
 from bpetui.worker.messages import (
-    Allow,
+    AddVeto,
     Answer,
     Choose,
     Died,
     ExplainTies,
     Find,
-    Forbid,
     Found,
     HeldOutReport,
     HoldOut,
@@ -37,6 +36,7 @@ from bpetui.worker.messages import (
     Open,
     Opened,
     Refused,
+    RemoveVeto,
     RunProgress,
     Seek,
     Source,
@@ -195,7 +195,7 @@ class Session:
                 plural(cut, "Your choice replaces {n} undone merge", "Your choice replaces {n} undone merges")
             )
 
-    def forbid_or_allow(self, left: int, right: int) -> None:
+    def veto_or_allow(self, left: int, right: int) -> None:
         """Veto a pair of token ids, or allow it if it is vetoed."""
         if self.run is not None:
             veto = self.run.vocabulary[left], self.run.vocabulary[right]
@@ -203,15 +203,15 @@ class Session:
             self._goal.ask("veto")
             if veto in self.run.vetoes:
                 self._stage.hint(f"{pair} is allowed again")
-                self._client.send(Allow(veto))
+                self._client.send(RemoveVeto(veto))
             else:
                 sentence = "{pair} is vetoed; press {keys[veto]} to allow it, {keys[vetoes]} to list the vetoes"
                 self._stage.hint(self.keys.format(sentence, pair=pair))
-                self._client.send(Forbid(veto))
+                self._client.send(AddVeto(veto))
 
     def allow(self, veto: Veto) -> None:
         """Lift a veto."""
-        self._client.send(Allow(veto))
+        self._client.send(RemoveVeto(veto))
 
     def explain_ties(self) -> None:
         """Ask which pairs tie for the next merge, and where each occurs first."""

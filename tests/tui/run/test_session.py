@@ -15,11 +15,10 @@ from bpetui.tui.run.run_state import RunState
 from bpetui.tui.run.session import Session, Start
 from bpetui.worker.client import Client
 from bpetui.worker.messages import (
-    Allow,
+    AddVeto,
     Choose,
     Command,
     Died,
-    Forbid,
     Found,
     HeldOutReport,
     HoldOut,
@@ -28,6 +27,7 @@ from bpetui.worker.messages import (
     Open,
     PairRows,
     Refused,
+    RemoveVeto,
     RunProgress,
     Seek,
     Source,
@@ -198,10 +198,10 @@ def test_a_choice_names_the_undone_merges_that_it_replaces() -> None:
 
 def test_a_veto_is_set_and_lifted_by_the_same_key() -> None:
     played = Played()
-    played.session.forbid_or_allow(97, 98)
+    played.session.veto_or_allow(97, 98)
     played.run.vetoes = (VETO,)
-    played.session.forbid_or_allow(97, 98)
-    assert played.sent == [Forbid(VETO), Allow(VETO)]
+    played.session.veto_or_allow(97, 98)
+    assert played.sent == [AddVeto(VETO), RemoveVeto(VETO)]
     assert played.stage.hints == [
         "a + b is vetoed; press x to allow it, v to list the vetoes",
         "a + b is allowed again",
