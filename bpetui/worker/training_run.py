@@ -91,7 +91,7 @@ class TrainingRun:
             self.held_out.merge(left, right)
         self.revision += 1
 
-    def forbid(self, veto: Veto) -> None:
+    def veto(self, veto: Veto) -> None:
         """Add a veto on a pair. Raises `BpetuiError` if the pair can never occur."""
         self.trainer.veto(veto)
         self.revision += 1
