@@ -1,4 +1,4 @@
-"""ARCHITECTURE.md names files that exist, each package says what lives in it, and the tests mirror the modules."""
+"""ARCHITECTURE.md and README.md name files that exist, each package says what lives in it, and the tests mirror the modules."""
 
 import ast
 import re
@@ -9,6 +9,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "bpetui"
 PAGE = PACKAGE / "ARCHITECTURE.md"
+README = PACKAGE.parent / "README.md"
 TESTS = Path(__file__).parent
 PACKAGES = sorted(path.parent for path in PACKAGE.rglob("__init__.py") if path.parent != PACKAGE)
 
@@ -22,6 +23,12 @@ def named_paths() -> list[str]:
 def test_the_page_names_what_exists(path: str) -> None:
     places = (PACKAGE / path, PACKAGE.parent / path, PACKAGE / "tui" / path, PACKAGE / "tui" / "explorer" / path)
     assert any(place.exists() for place in places)
+
+
+def test_the_readme_names_what_exists() -> None:
+    named = re.findall(r"\b(?:bpetui|tests)/[a-z_/]+\.(?:py|md)", README.read_text(encoding="utf-8"))
+    assert len(named) > 5
+    assert [path for path in named if not (PACKAGE.parent / path).is_file()] == []
 
 
 def test_the_page_names_every_top_level_package() -> None:
