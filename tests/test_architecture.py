@@ -1,4 +1,4 @@
-"""ARCHITECTURE.md and README.md name files that exist, each package says what lives in it, and the tests mirror the modules."""
+"""ARCHITECTURE.md and README.md name what exists, packages say what lives in them, and the tests mirror the modules."""
 
 import ast
 import re
