@@ -34,7 +34,7 @@ def test_a_veto_on_a_pair_that_cannot_occur_is_refused(run: Run) -> None:
         assert '"merge"' not in ended.out
 
 
-def test_training_that_ends_because_of_limits_says_so(run: Run) -> None:
+def test_training_that_ends_because_of_limits_is_reported(run: Run) -> None:
     ended = run("train", "toy.txt", "--max-token-bytes", "2", "--json")
     assert events(ended)[-1]["reason"] == "exhausted"
     assert "stopped after 3 merges: vetoes or limits exclude every remaining pair" in ended.err

@@ -77,7 +77,7 @@ def test_samples_are_none() -> None:
     assert not any(is_tokenizer(sample.path) for sample in samples())
 
 
-def test_what_is_not_there_and_what_would_wait_are_none(tmp_path: Path) -> None:
+def test_a_missing_path_and_a_pipe_are_no_tokenizers(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (
         tmp_path / "missing",

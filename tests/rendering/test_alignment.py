@@ -233,7 +233,7 @@ def plainly(text: str) -> str:
 
 @given(ALIGNED, WIDTHS)
 @fewer(4)
-def test_borders_stand_between_tokens_and_nowhere_else(case: tuple[str, list[Tokenization]], width: int) -> None:
+def test_borders_are_drawn_only_between_tokens(case: tuple[str, list[Tokenization]], width: int) -> None:
     alignment = aligned(case[0], *case[1], width=width)
     for row, placed in enumerate(alignment.rows):
         last, borders = None, 0
@@ -253,7 +253,7 @@ def test_borders_stand_between_tokens_and_nowhere_else(case: tuple[str, list[Tok
 
 @given(ALIGNED, WIDTHS)
 @fewer(4)
-def test_what_starts_at_the_same_byte_stands_in_the_same_column(
+def test_tokens_that_start_at_the_same_byte_start_in_one_column(
     case: tuple[str, list[Tokenization]], width: int
 ) -> None:
     alignment = aligned(case[0], *case[1], width=width)

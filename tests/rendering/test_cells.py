@@ -46,7 +46,7 @@ def test_a_wide_character_is_not_halved() -> None:
     assert cut("床前明", 5) == "床前…"
 
 
-def test_a_mark_stays_with_the_letter_it_stands_on() -> None:
+def test_a_mark_stays_with_its_letter() -> None:
     assert cut("ho\u0323c sinh", 4) == "ho\u0323c…"
     assert cut("ho\u0323c sinh", 3) == "ho\u0323…"
 

@@ -32,7 +32,7 @@ def test_a_space_that_is_put_before_corresponds_to_nothing() -> None:
     assert parts(" ab", "ab") == [(" ", ""), ("a", "a"), ("b", "b")]
 
 
-def test_end_marks_stand_for_the_spaces() -> None:
+def test_end_of_word_marks_replace_the_spaces() -> None:
     assert parts("low</w>er</w>", "low er") == [
         ("l", "l"), ("o", "o"), ("w", "w"), ("</w>", " "), ("e", "e"), ("r", "r"), ("</w>", ""),
     ]  # fmt: skip

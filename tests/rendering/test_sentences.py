@@ -56,7 +56,7 @@ def test_what_hides_is_named_by_its_code_once() -> None:
     assert said("\x1b", 0, 1, 27) == "␛ id 27, 1 byte 1b: ␛ U+001B"
 
 
-def test_a_mark_stands_on_a_circle() -> None:
+def test_a_mark_is_drawn_on_a_circle() -> None:
     assert said("o\u0323", 1, 3) == "◌\u0323 id 300, 2 bytes cc a3: ◌\u0323 U+0323"
     assert said("o\u0323", 1, 2, 0xCC) == "⟨cc⟩ id 204, a prefix: byte 1 of 2 of ◌\u0323 U+0323"
 
@@ -73,7 +73,7 @@ def test_a_special_token_and_what_is_unknown() -> None:
     assert foreign == "[UNK] id 100, text without a token: 床 U+5E8A"
 
 
-def test_a_token_that_stands_for_nothing_in_the_text() -> None:
+def test_a_token_without_a_place_in_the_text() -> None:
     assert describe_token(5, b" ", "whole", []) == "· id 5, 1 byte 20: nothing in the text"
 
 

@@ -44,7 +44,7 @@ def test_a_character_is_drawn_once_with_the_number_of_its_tokens() -> None:
     assert row([data[:3], data[3:5], data[5:6], data[6:]], "characters") == "闲|却₂|白"
 
 
-def test_the_bytes_of_a_partial_token_stand_in_hex() -> None:
+def test_the_bytes_of_a_partial_token_are_in_hex() -> None:
     data = "床前".encode()
     assert row([data[:2], data[2:3], data[3:]], "hex") == "⟨e5 ba⟩|⟨8a⟩|前"
     assert row([data[:4], data[4:]], "hex") == "床⟨e5⟩|⟨89 8d⟩"
@@ -59,19 +59,19 @@ def test_white_space_and_controls_are_visible() -> None:
     assert row([b"a b", b"\t", b"\n", b"\x1b[0m", "\u202e".encode()], "characters") == "a·b|→|↵|␛[0m|U+202E"
 
 
-def test_a_mark_stands_on_the_letter_before_it_in_the_same_token() -> None:
+def test_a_mark_is_drawn_on_the_letter_before_it_in_the_same_token() -> None:
     assert shown(["o\u0323c".encode()], "characters") == ["o\u0323", "c|"]
     assert shown(["o\u0323c".encode()], "hex") == ["o\u0323", "c|"]
 
 
 @pytest.mark.parametrize("spelling", ["characters", "hex"])
-def test_a_mark_at_the_start_of_a_token_or_line_stands_on_a_circle(spelling: Spelling) -> None:
+def test_a_mark_at_the_start_of_a_token_or_line_is_drawn_on_a_circle(spelling: Spelling) -> None:
     assert shown([b"o", "\u0323c".encode()], spelling) == ["o|", "◌\u0323", "c|"]
     assert shown(["\n\u0323".encode()], spelling) == ["↵", "◌\u0323|"]
     assert next(units(["\u0323".encode()], spelling)).width == 1
 
 
-def test_no_mark_stands_on_a_number() -> None:
+def test_no_mark_is_drawn_on_a_number() -> None:
     # The last byte of é and the mark are one token: the letter has two tokens, the mark goes on the letter.
     assert shown([b"\xc3", b"\xa9\xcc\xa3"], "characters") == ["é₂", "◌\u0323|"]
     assert shown([b"o\xcc", b"\xa3"], "characters") == ["o", "◌\u0323₂|"]
@@ -216,7 +216,7 @@ def test_the_other_spellings_draw_a_token_as_a_table_does(tokens: list[bytes]) -
 
 
 @given(st.binary(min_size=1), ANY_SPELLING)
-def test_any_bytes_can_stand_in_a_table(token: bytes, spelling: Spelling) -> None:
+def test_a_table_can_contain_any_bytes(token: bytes, spelling: Spelling) -> None:
     text = spelled(token, spelling)
     assert cell_len(text) > 0
     assert text == visible(text)

@@ -43,7 +43,7 @@ async def test_no_ids_are_an_empty_line() -> None:
     assert await lines(20, 0, steps=0) == [""]
 
 
-async def test_decoded_ids_are_dim_and_the_next_one_stands_out() -> None:
+async def test_decoded_ids_are_dim_and_the_next_one_is_highlighted() -> None:
     app = LineApp()
     async with app.run_test(size=(40, 1)):
         line = app.query_one(IdsLine)

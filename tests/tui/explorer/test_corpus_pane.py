@@ -132,14 +132,14 @@ async def test_an_underline_ties_a_character_to_the_next_of_its_token() -> None:
         assert held_by(host.pane, "underline") == "ththth"
 
 
-async def test_the_newest_token_stands_out() -> None:
+async def test_the_newest_token_is_highlighted() -> None:
     host = Host("the cat the hat the", merges=1)
     async with hosted(host):
         assert host.run_known.token(256) == b"th"
         assert held_by(host.pane, "bold") == "ththth"
 
 
-async def test_the_pair_selected_stands_out_but_not_across_words() -> None:
+async def test_the_selected_pair_is_highlighted_but_not_across_words() -> None:
     host = Host("to to ot", split="whitespace")  # words: to, space, to, space, ot
     async with hosted(host):
         host.pane.mark_pair((ord("t"), ord("o")))

@@ -80,7 +80,7 @@ def test_an_action_on_the_corpus_needs_no_free_screen() -> None:
     assert screen.made == [(1, False)]
 
 
-def test_a_sheet_that_waits_says_so_and_only_the_first_one_opens() -> None:
+def test_a_waiting_sheet_is_announced_and_only_the_first_opens() -> None:
     screen = RecordingScreen()
     screen.show("settings")
     screen.show("held-out")

@@ -70,7 +70,7 @@ async def test_a_file_that_is_there_is_written_over_only_with_y(folder: Path) ->
         )
 
 
-async def test_what_cannot_be_written_is_said(folder: Path) -> None:
+async def test_a_failed_export_is_reported(folder: Path) -> None:
     async with exploring(THE, "deepseek-v3") as explorer:
         for name, sentence in (
             ("x.model", "the split deepseek-v3 has 3 patterns, but the format holds one"),

@@ -124,7 +124,7 @@ def test_a_token_of_ranks_and_one_that_no_merge_makes() -> None:
     ]
 
 
-def test_tokens_of_what_is_no_byte_pair_encoding() -> None:
+def test_tokens_of_another_kind_of_tokenizer() -> None:
     assert lines_in(WordPiece(), 2)[3:] == ["its tokenizer does not list its merges"]
     assert lines_in(WordPiece(), 100, "床")[1:] == [
         "5 bytes: 5b 55 4e 4b 5d",

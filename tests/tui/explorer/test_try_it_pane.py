@@ -29,7 +29,7 @@ from tests.tui.sample_tokenizers import WordPiece, loaded, tokenizer_from_merges
 # -- tokens and figures --------------------------------------------------------------------------------------------
 
 
-async def test_the_sketch() -> None:
+async def test_the_pane_matches_its_design() -> None:
     async with hosted(run_after("aaa", 0)) as (host, pilot):
         await typed(host, pilot, "床前明月光")
         assert host.figures == "15 tokens · 15 bytes · 5 characters · NFC"
@@ -88,7 +88,7 @@ async def test_characters_clusters_and_the_normal_form(text: str, figures: str) 
         assert host.figures == figures
 
 
-async def test_the_newest_token_stands_out() -> None:
+async def test_the_newest_token_is_highlighted() -> None:
     async with hosted(run_after("abab", 1)) as (host, pilot):
         await typed(host, pilot, "cabc")
         host.tokens.focus()
@@ -123,7 +123,7 @@ async def test_a_pattern_that_cannot_finish_is_stopped_and_said_until_the_next_k
         assert host.sentence.startswith("▸ b id 98")
 
 
-async def test_what_is_cut_is_said_until_the_next_key() -> None:
+async def test_a_cut_paste_is_reported_until_the_next_key() -> None:
     async with hosted(run_after("a", 0)) as (host, pilot):
         host.field.post_message(Paste("床" * 3000))
         await settle(pilot)
@@ -153,7 +153,7 @@ async def test_a_lone_surrogate_is_reported() -> None:
         assert host.row[0] == "⟨ef⟩│⟨bf⟩│⟨bd⟩"
 
 
-async def test_what_is_typed_before_a_corpus_is_there_waits() -> None:
+async def test_text_typed_before_the_corpus_waits() -> None:
     async with hosted(None) as (host, pilot):
         await press(pilot, *"the")
         assert host.row[0] == ""
@@ -256,7 +256,7 @@ async def test_parts_of_characters_of_one_that_leaves_out_are_in_hex() -> None:
         assert host.row[0] == "⟨e5⟩│⟨8a⟩│⟨e5⟩│⟨8a⟩"
 
 
-async def test_the_normal_form_of_another_tokenizer_is_said() -> None:
+async def test_the_normal_form_of_another_tokenizer_is_shown() -> None:
     tokenizer = replace(tokenizer_from_merges(), normalization="nfc", prefix=True)
     async with hosted(run_after("a", 0)) as (host, pilot):
         host.pane.use(loaded(tokenizer))
@@ -265,7 +265,7 @@ async def test_the_normal_form_of_another_tokenizer_is_said() -> None:
         assert host.row[0] == "·│⟨c3⟩│⟨a9⟩", "with the space that is put before it"
 
 
-async def test_the_token_at_the_cursor_is_selected_in_what_is_put_before_the_text() -> None:
+async def test_the_token_at_the_cursor_is_selected_after_an_inserted_space() -> None:
     tokenizer = replace(tokenizer_from_merges(), prefix=True)
     async with hosted(run_after("a", 0)) as (host, pilot):
         host.pane.use(loaded(tokenizer))
@@ -283,7 +283,7 @@ async def test_a_long_name_leaves_room_for_the_tokens() -> None:
         assert cell_len(title) <= 56
 
 
-async def test_one_whose_split_is_not_known_says_so() -> None:
+async def test_a_tokenizer_with_an_unknown_split_is_reported() -> None:
     async with hosted(run_after("a", 0)) as (host, pilot):
         host.pane.use(loaded(tokenizer_from_ranks()))
         await typed(host, pilot, "hello")

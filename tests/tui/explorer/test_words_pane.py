@@ -33,7 +33,7 @@ async def test_a_word_is_cut_into_its_tokens() -> None:
         assert lines(pane)[1:3] == ["▶     2  ·│the", "      1  the"]
 
 
-async def test_the_newest_token_stands_out_without_color_too() -> None:
+async def test_the_newest_token_is_highlighted_without_color() -> None:
     training = TrainedRun(TEXT, split="gpt2", merges=1)
     pane = WordsPane()
     async with hosted(pane, 30, 12):
@@ -137,7 +137,7 @@ async def test_no_line_is_wider_than_the_pane(text: str, width: int, merges: int
         check_widths(pane)
 
 
-async def test_words_of_a_window_stand_in_their_rows() -> None:
+async def test_words_of_a_window_are_in_their_rows() -> None:
     training = TrainedRun(TEXT, split="gpt2")
     view = training.view()
     pane = WordsPane()

@@ -52,7 +52,7 @@ def test_shift_and_a_letter_are_the_capital_letter() -> None:
 @pytest.mark.parametrize(
     "written", ["", "foo", "f25", "ctrl+", "ctrl+foo", "hyper+x", "\x1b", "\u0301", "\ud800", "x" * 5000, "ctrl+\x00"]
 )
-def test_what_is_not_a_key_is_refused(written: str) -> None:
+def test_text_that_is_no_key_is_refused(written: str) -> None:
     with pytest.raises(ValueError, match="not the name of a key"):
         key_named(written)
 

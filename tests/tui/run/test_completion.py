@@ -101,7 +101,7 @@ def test_names_are_listed_as_far_as_the_line_holds_them() -> None:
 
 
 @given(st.lists(st.text(max_size=9), max_size=9), st.integers(1, 40))
-def test_what_is_said_is_never_wider_than_the_line(names: list[str], width: int) -> None:
+def test_a_hint_is_never_wider_than_the_line(names: list[str], width: int) -> None:
     assert cell_len(Completion("typed", "", tuple(names)).describe(width)) <= width
 
 

@@ -37,7 +37,7 @@ def model(tmp_path: Path) -> Path:
     return path
 
 
-def test_what_is_loaded_is_kept_by_its_name(model: Path) -> None:
+def test_a_loaded_tokenizer_is_kept_by_its_name(model: Path) -> None:
     reader = Reader()
     reader.load(model)
     assert [*reader.tokenizers.loaded] == ["toy.model"]
@@ -80,7 +80,7 @@ def test_a_file_that_was_written_anew_is_loaded_anew(model: Path) -> None:
     assert len(reader.tokenizers.loaded["toy.model"].tokenizer) == 257, "what was loaded before is still there"
 
 
-def test_what_is_loaded_can_be_had_when_its_file_is_gone(model: Path) -> None:
+def test_a_loaded_tokenizer_remains_when_its_file_is_gone(model: Path) -> None:
     reader = Reader()
     reader.load(model)
     model.unlink()
@@ -158,7 +158,7 @@ def test_a_home_folder_may_be_meant(model: Path, monkeypatch: pytest.MonkeyPatch
         ("x" * 5000, "there is no file xxx"),
     ],
 )
-def test_why_it_cannot_be_loaded_is_said_and_it_can_be_tried_again(name: str, sentence: str) -> None:
+def test_a_failed_load_is_reported_and_can_be_repeated(name: str, sentence: str) -> None:
     reader = Reader()
     for times in (1, 2):
         reader.load(name)

@@ -64,7 +64,7 @@ def test_special_tokens_have_the_ids_behind_the_merges_made() -> None:
     assert (tokenizer.token(258), tokenizer.kind(258), tokenizer.parts(258)) == (b"<s>", "special", None)
 
 
-def test_what_does_not_stand_in_the_corpus_is_unknown_and_keeps_its_place() -> None:
+def test_a_character_outside_the_corpus_is_unknown_and_keeps_its_place() -> None:
     tokenizer = run_tokenizer("low low lower", 2, SENNRICH)  # lo, low
     found = tokenizer.tokenize("low 床l")
     assert found.text == "low</w>床l</w>"

@@ -272,7 +272,7 @@ def test_a_text_opened_before_the_one_asked_for_last_stays_in_the_background() -
     assert not played.session.opening
 
 
-def test_the_welcome_is_shown_with_what_is_noteworthy() -> None:
+def test_the_welcome_is_shown_with_the_notes() -> None:
     played = Played(Start(TEXT, vocab_size=1000, welcome="Press s"), is_open=False)
     played.open(TEXT, notes=(Note("{name} begins with a BOM"),))
     assert played.stage.hints == [

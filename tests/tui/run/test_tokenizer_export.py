@@ -33,7 +33,7 @@ def export(name: str | Path, options: Options | None = None, *, force: bool = Fa
         ("the/", "Wrote the/ (gpt2): 262 tokens. Not recorded: the split (--split gpt2)"),
     ],
 )
-def test_the_name_says_the_format_and_what_it_does_not_hold_is_said(tmp_path: Path, name: str, said: str) -> None:
+def test_the_name_implies_the_format_and_omissions_are_reported(tmp_path: Path, name: str, said: str) -> None:
     assert export(f"{tmp_path}/{name}") == said
     found = read(tmp_path / name).tokenizer
     assert isinstance(found, BpeTokenizer)
@@ -44,7 +44,7 @@ def test_the_name_says_the_format_and_what_it_does_not_hold_is_said(tmp_path: Pa
     assert [found.token(token_id) for token_id in found.with_split(split).tokenize(TEXT).ids] == ids
 
 
-def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+def test_a_name_that_is_no_file_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.model")
     for name in (f"{tmp_path}/pipe.model", "/dev/null"):
         with pytest.raises(BpetuiError, match=f"^{name} is a device or a pipe, not a file; name another$"):

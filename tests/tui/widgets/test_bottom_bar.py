@@ -265,7 +265,7 @@ async def test_pasted_line_breaks_are_replaced() -> None:
         assert field.text == "1 2 3"
 
 
-async def test_what_is_typed_replaces_a_selected_text() -> None:
+async def test_typing_replaces_the_selected_text() -> None:
     async with bar_app() as (app, pilot):
         field = await asked(app, pilot, "old", selects=True)
         await press(pilot, "n")
