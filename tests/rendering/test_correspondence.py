@@ -69,7 +69,7 @@ def test_the_normal_forms_correspond_all_along(text: str) -> None:
 
 @given(TEXTS, st.sampled_from(["nfc", "nfd"]))
 @fewer(4)
-def test_what_corresponds_to_what_corresponds(text: str, form: str) -> None:
+def test_corresponding_offsets_correspond_in_both_directions(text: str, form: str) -> None:
     other = normalized(text, form)
     there, back = matching_offsets(text, other), matching_offsets(other, text)
     same: OffsetPairs = [(start, stop) for start, stop in chained_offsets(there, back) if start != stop]

@@ -51,7 +51,7 @@ def test_white_space_has_its_name() -> None:
     assert said("\t", 0, 1, 9) == "→ id 9, 1 byte 09: → U+0009 tab"
 
 
-def test_what_hides_is_named_by_its_code_once() -> None:
+def test_an_invisible_character_is_named_by_its_code_once() -> None:
     assert said("\u200d", 0, 3) == "U+200D id 300, 3 bytes e2 80 8d: U+200D"
     assert said("\x1b", 0, 1, 27) == "␛ id 27, 1 byte 1b: ␛ U+001B"
 
@@ -85,5 +85,5 @@ def test_a_sentence_is_safe_to_draw(text: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("text", ["a", "床", "é", "\x00"])
-def test_one_byte_is_one_byte(text: str) -> None:
+def test_a_single_byte_is_counted_in_the_singular(text: str) -> None:
     assert "1 bytes" not in said(text, 0, len(text.encode()))

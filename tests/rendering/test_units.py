@@ -104,7 +104,7 @@ def test_parts_of_characters_at_the_edges_are_left_out_between_characters() -> N
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
-def test_nothing_is_drawn_of_nothing(spelling: Spelling) -> None:
+def test_an_empty_text_has_no_units(spelling: Spelling) -> None:
     assert not list(units([], spelling))
 
 

@@ -8,7 +8,7 @@ from tests.tui.explorer_app import exploring
 from tests.tui.keys_and_rows import settle, shown, until
 
 
-async def test_it_opens_scrolls_and_closes() -> None:
+async def test_help_opens_scrolls_and_closes() -> None:
     async with exploring("aaabdaaabac") as explorer:
         for size, key in (((80, 24), "s"), ((40, 8), "escape"), ((1, 1), "q"), ((120, 40), "question_mark")):
             await explorer.pilot.resize_terminal(*size)
@@ -22,7 +22,7 @@ async def test_it_opens_scrolls_and_closes() -> None:
         assert not explorer.app._exit
 
 
-async def test_it_scrolls_by_rows_and_pages() -> None:
+async def test_the_corpus_scrolls_by_rows_and_pages() -> None:
     async with exploring("aaabdaaabac", size=(80, 12)) as explorer:
         await explorer.press("?")
         view = explorer.app.screen.query_one(ScrolledFrame)

@@ -34,7 +34,7 @@ async def test_each_merge_has_its_row() -> None:
         (60, "  #  count  tied  tokens   id    by  pair          token"),
     ],
 )
-async def test_what_matters_less_goes_when_it_is_narrow(width: int, titles: str) -> None:
+async def test_a_narrow_line_leaves_out_the_less_important_figures(width: int, titles: str) -> None:
     training = TrainedRun(TEXT, merges=3)
     pane = HistoryPane()
     async with hosted(pane, width, 12):
@@ -92,7 +92,7 @@ async def test_after_going_back_the_merges_undone_stay_below_marked_and_dim() ->
         assert lines(pane)[-2].endswith(" is undone; press s to redo merges")
 
 
-async def test_at_the_start_the_first_of_those_undone_is_selected() -> None:
+async def test_the_first_undone_merge_is_selected_at_the_start() -> None:
     training = TrainedRun(TEXT, merges=3)
     pane = HistoryPane()
     async with hosted(pane, 60, 12):

@@ -360,7 +360,7 @@ def test_the_theme_is_the_terminals_own_where_colors_are_few_or_unwanted(monkeyp
     assert plain_app().theme == "ansi-dark"
 
 
-async def test_with_few_colors_all_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_screen_is_complete_with_few_colors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.delenv("COLORTERM")
     async with exploring(TOY) as explorer:

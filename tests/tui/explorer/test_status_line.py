@@ -126,7 +126,7 @@ async def test_an_empty_text_has_no_ratio() -> None:
     assert "a token" not in await line(run, 120)
 
 
-async def test_how_far_loading_is() -> None:
+async def test_the_progress_of_loading_is_shown() -> None:
     host = Host()
     async with host.run_test(size=(60, 2)):
         host.line.show_loading("tang.txt", Loading("splitting", 1, 4))

@@ -157,7 +157,7 @@ async def test_enter_looks_closer_at_the_token_that_is_selected_in_try_it() -> N
         await until(explorer.pilot, lambda: isinstance(explorer.app.screen, TokenScreen))
 
 
-async def test_it_scrolls_and_any_other_key_closes_it() -> None:
+async def test_a_sheet_scrolls_and_any_other_key_closes_it() -> None:
     async with exploring("abcdefghijklmnopqrstuvwxyz" * 9) as explorer:
         await explorer.ask("g", "26")
         await explorer.until_made(26)

@@ -53,7 +53,7 @@ async def test_each_key_tokenizes_the_text_with_the_merges_made() -> None:
         assert host.figures == "3 tokens · 4 bytes · 4 characters · NFC"
 
 
-async def test_one_is_one() -> None:
+async def test_one_token_is_counted_in_the_singular() -> None:
     async with hosted(run_after("a", 0)) as (host, pilot):
         await typed(host, pilot, "a")
         assert host.figures == "1 token · 1 byte · 1 character · NFC"
@@ -229,7 +229,7 @@ async def test_a_special_token_that_is_typed_is_text() -> None:
         assert host.row[0] == "<│|│e│n│d│|│>"
 
 
-async def test_one_that_leaves_out_and_does_not_know_is_drawn_token_by_token() -> None:
+async def test_a_tokenizer_that_drops_text_is_drawn_token_by_token() -> None:
     async with hosted(run_after("a", 0)) as (host, pilot):
         host.pane.use(LoadedTokenizer(WordPiece(), "words", "huggingface"))
         await typed(host, pilot, "unable  床前 unable")

@@ -56,7 +56,7 @@ async def test_partial_tokens_are_in_hex_or_in_gpt2s_alphabet() -> None:
         assert lines(pane)[1] == "▶     2  å│º│Ĭ"
 
 
-async def test_without_a_split_it_says_that_there_is_one_word() -> None:
+async def test_words_without_a_split_are_one_word() -> None:
     training = TrainedRun(TEXT)
     pane = WordsPane()
     async with hosted(pane, 80, 12):

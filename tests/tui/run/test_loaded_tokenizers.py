@@ -202,7 +202,7 @@ def threads() -> Iterator[list[Thread]]:
         thread.join()
 
 
-def test_in_a_thread_a_fault_is_handed_to_the_app(threads: list[Thread]) -> None:
+def test_an_internal_error_in_a_thread_reaches_the_app(threads: list[Thread]) -> None:
     done: list[Callback] = []
     handed = Event()
 

@@ -34,7 +34,7 @@ def run_tokenizer(text: str, merges: int, options: Options | None = None) -> Run
 SENNRICH = Options(alphabet="characters", end_of_word="</w>")
 
 
-def test_its_tokens_are_those_of_the_merges_so_far() -> None:
+def test_the_tokens_of_a_run_are_those_of_the_merges_made() -> None:
     tokenizer: AnyTokenizer = run_tokenizer("the the the", 2)  # th, the
     found = tokenizer.tokenize("then")
     assert (found.text, found.ids, found.tokens, found.spans) == ("then", (257, 110), (b"the", b"n"), ((0, 3), (3, 4)))
@@ -101,7 +101,7 @@ def test_a_pattern_that_cannot_finish_is_tried_once_on_a_text() -> None:
 
 
 @given(TEXTS, TEXTS, st.integers(0, 20), st.sampled_from(["none", "gpt2", "whitespace"]))
-def test_it_tokenizes_as_the_same_merges_in_a_file_do(text: str, typed: str, merges: int, split: str) -> None:
+def test_a_run_tokenizes_like_a_file_with_the_same_merges(text: str, typed: str, merges: int, split: str) -> None:
     tokenizer = run_tokenizer(text, merges, options_of(split))
     run = tokenizer.run
     pairs = [(merge.left, merge.right) for merge in run.merges]

@@ -90,7 +90,7 @@ def test_a_folder_that_is_there_has_the_two_files_of_gpt2(tmp_path: Path) -> Non
         ("x" * 5000, None, "is not a valid file name"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(
+def test_an_impossible_value_is_refused_with_a_sentence(
     tmp_path: Path, name: str, options: Options | None, sentence: str
 ) -> None:
     with pytest.raises(BpetuiError) as caught:

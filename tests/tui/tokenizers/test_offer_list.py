@@ -121,7 +121,7 @@ async def test_columns_are_aligned_and_long_names_are_cut() -> None:
         assert rows(app)[3].startswith("  " + "床" * 11 + "…")
 
 
-async def test_where_room_is_short_the_description_is_left_out_first() -> None:
+async def test_a_narrow_list_leaves_out_the_description_first() -> None:
     async with offer_list(width=50) as (app, _):
         assert "GPT-2" not in rows(app)[1]
         assert "loaded" in rows(app)[1]
