@@ -271,7 +271,7 @@ class ExplorerScreen(BaseScreen[None]):
     @when_open
     def action_next_place(self, backward: bool) -> None:
         """Go to the next place of the pair selected, the text found, or the newest token."""
-        self._finder.go_on(backward=backward)
+        self._finder.find_next(backward=backward)
 
     def action_help(self) -> None:
         """Open the help."""

@@ -61,7 +61,7 @@ class FocusedPane:
     def open_selected(self) -> None:
         """Open the selected token, or go to the next place of the selected pair or word."""
         if isinstance(self._screen.focused, PairsPane | WordsPane):
-            self._finder.go_on(backward=False)
+            self._finder.find_next(backward=False)
         else:
             self._sheets.open_token()
 
