@@ -50,7 +50,7 @@ class CorpusPane(ScrolledLines, SpelledLines, SelectableLines, can_focus=True):
     ]
     spelling: Spelling = "characters"
 
-    class Looked(Message):
+    class ViewChanged(Message):
         """The pane needs another part of the corpus, or has another size."""
 
     def __init__(self, id: str | None = None) -> None:
@@ -114,7 +114,7 @@ class CorpusPane(ScrolledLines, SpelledLines, SelectableLines, can_focus=True):
             if len(self._rows) < self.size.height and self._end < self._total:
                 self._bytes_per_cell *= 2
             if self.wanted != before:
-                self.post_message(self.Looked())
+                self.post_message(self.ViewChanged())
         else:
             self.lay_out()
 
@@ -185,7 +185,7 @@ class CorpusPane(ScrolledLines, SpelledLines, SelectableLines, can_focus=True):
         return self._data[first - self._start : stop - self._start].decode(errors="replace")
 
     def on_resize(self) -> None:
-        self.post_message(self.Looked())
+        self.post_message(self.ViewChanged())
 
     def _go_to(self, offset: int, rows: int) -> None:
         """Go to a byte offset, and then on by some rows."""
@@ -195,7 +195,7 @@ class CorpusPane(ScrolledLines, SpelledLines, SelectableLines, can_focus=True):
     def _scroll_and_report(self, rows: int) -> None:
         self._scroll(rows)
         self.lay_out()
-        self.post_message(self.Looked())
+        self.post_message(self.ViewChanged())
 
     @property
     def _end(self) -> int:

@@ -180,8 +180,8 @@ class ExplorerScreen(BaseScreen[None]):
 
     # -- visible parts -------------------------------------------------------------------------------------------------
 
-    @on(CorpusPane.Looked)
-    @on(Table.Looked)
+    @on(CorpusPane.ViewChanged)
+    @on(Table.ViewChanged)
     def _request_view(self) -> None:
         self._visible_parts.request()
 
