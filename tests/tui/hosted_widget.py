@@ -32,7 +32,7 @@ class TableApp(App[None]):
     def compose(self) -> ComposeResult:
         yield self.table
 
-    @on(Table.Looked)
+    @on(Table.ViewChanged)
     @on(Table.Selected)
     @on(Table.Entered)
     def keep(self, message: Table.TableMessage) -> None:

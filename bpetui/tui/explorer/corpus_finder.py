@@ -16,8 +16,8 @@ from bpetui.worker.messages import Find, Found
 _NAME_WIDTH = 24
 _LONGEST_WORD = 100
 
-Sought = str | tuple[int, ...]
-"""A text, or the ids of one or two tokens; empty for nothing."""
+Highlight = str | tuple[int, ...]
+"""A text, or the ids of one token or a pair; empty for none."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +33,15 @@ class Search:
     is_new: bool = False
 
     @classmethod
-    def from_place(cls, sought: Sought, offset: int, backward: bool, run: RunState, *, is_new: bool = False) -> Search:
+    def from_highlight(
+        cls, highlight: Highlight, offset: int, backward: bool, run: RunState, *, is_new: bool = False
+    ) -> Search:
         """Return the search for the next place after the byte at ``offset``, or for the one before it."""
-        if isinstance(sought, str):
-            return cls(Find(sought, offset, backward), f'"{sought}"', len(sought.encode()), is_new)
-        name = " + ".join(brief(run.token(token), "hex", _NAME_WIDTH) for token in sought)
-        what = sought[0] if len(sought) == 1 else (sought[0], sought[1])
-        return cls(Find(what, offset, backward), name, sum(map(run.vocabulary.size, sought)))
+        if isinstance(highlight, str):
+            return cls(Find(highlight, offset, backward), f'"{highlight}"', len(highlight.encode()), is_new)
+        name = " + ".join(brief(run.token(token), "hex", _NAME_WIDTH) for token in highlight)
+        what = highlight[0] if len(highlight) == 1 else (highlight[0], highlight[1])
+        return cls(Find(what, offset, backward), name, sum(map(run.vocabulary.size, highlight)))
 
 
 class CorpusFinder:
@@ -59,7 +61,7 @@ class CorpusFinder:
     ) -> None:
         self._session, self._corpus, self._pairs, self._words = session, corpus, side.pairs, side.words
         self._uncover, self._hint = uncover, hint
-        self._sought: Sought = ""  # by the last search
+        self._searched: Highlight = ""  # by the last search
         self._search: Search | None = None  # the last one, answered or not
 
     @property
@@ -70,37 +72,37 @@ class CorpusFinder:
         return (pair.left, pair.right) if pair and known else None
 
     def show_opened(self) -> None:
-        """Forget the searches of the corpus before."""
-        self._sought, self._search = "", None
+        """Forget the searches in the previous corpus."""
+        self._searched, self._search = "", None
 
     def show_run(self, run: RunState) -> None:
         """Forget a token that was undone: another token can get its id."""
-        if isinstance(self._sought, tuple) and max(self._sought, default=0) >= run.vocab_size:
-            self._sought = ""
+        if isinstance(self._searched, tuple) and max(self._searched, default=0) >= run.vocab_size:
+            self._searched = ""
 
     def find(self, text: str) -> None:
         """Search for a text."""
         if text:
-            self._sought = text
-            self._session.when_open(partial(self.go_on, backward=False, is_new=True))
+            self._searched = text
+            self._session.when_open(partial(self.find_next, backward=False, is_new=True))
 
-    def go_on(self, *, backward: bool, is_new: bool = False) -> None:
+    def find_next(self, *, backward: bool, is_new: bool = False) -> None:
         """Go to the next place of the highlight, or to the previous one; ``is_new`` as in `Search`."""
         run, corpus = self._session.run, self._corpus
         if run is None:
             return
         if self._pairs.has_focus:
-            self._sought = self.pair or ()
+            self._searched = self.pair or ()
         elif self._words.has_focus and self._words.selected:
             beginning = b"".join(self._words.selected.tokens)[:_LONGEST_WORD]  # enough to find a long word
-            self._sought = beginning.decode(errors="ignore")
-        what = self._sought or ((run.last.id,) if run.last else self.pair)
-        if not what:
+            self._searched = beginning.decode(errors="ignore")
+        highlight = self._searched or ((run.last.id,) if run.last else self.pair)
+        if not highlight:
             sentence = "Nothing is highlighted: press {keys[step]} to merge, or {keys[find]} in Corpus to find text"
             self._hint(self._session.keys.format(sentence))
             return
         offset = corpus.place[0] if corpus.place else corpus.top - (not backward)
-        self._search = Search.from_place(what, offset, backward, run, is_new=is_new)
+        self._search = Search.from_highlight(highlight, offset, backward, run, is_new=is_new)
         self._session.find(self._search.find)
 
     def show_found(self, found: Found) -> None:
@@ -110,8 +112,8 @@ class CorpusFinder:
             return
         if found.offset is None:
             is_text = isinstance(search.find.what, str)
-            when = "in the corpus" if is_text else "in the corpus now"
-            self._hint(f"{search.name} does not occur {when}")
+            sentence = "{name} does not occur in the corpus" if is_text else "{name} does not occur in the corpus now"
+            self._hint(sentence.format(name=search.name))
             return
         self._uncover()
         self._corpus.jump(found.offset, found.offset + search.size)

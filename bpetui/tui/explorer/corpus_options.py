@@ -88,16 +88,16 @@ class CorpusOptions:
         self._bar.ask("Held-out text (file or sample:NAME):", self._hold_out, text, complete=complete_text, hint=hint)
 
     def ask_encoding(self, source: Source, likely: str, *, held_out: bool, is_free: bool) -> None:
-        """Report that a text is not in its encoding, and, if the screen is free, ask for another encoding."""
+        """Report that a text is not in the encoding of its source; if the screen is free, ask for another one."""
         name = visible(source.name)
         what = "UTF-8" if source.encoding == "utf-8" else visible(source.encoding)
         if likely:
-            said = f"{name} is not {what}; it looks like {likely}. Press enter to open it that way"
+            hint = f"{name} is not {what}; it looks like {likely}. Press enter to open it that way"
         else:
-            said = f"{name} is not {what}. If it is a text file, type its encoding, such as gb18030, and press enter"
+            hint = f"{name} is not {what}. If it is a text file, type its encoding, such as gb18030, and press enter"
         if is_free:
             ask = self.ask_held_out if held_out else self.ask_corpus
-            ask(with_encoding(source, likely), said)
+            ask(with_encoding(source, likely), hint)
         else:
             self._hint(f"{name} is not {what}; name its encoding with it, as in notes.txt encoding=gb18030")
 

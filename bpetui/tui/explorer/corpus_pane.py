@@ -50,7 +50,7 @@ class CorpusPane(ScrolledLines, SpelledLines, SelectableLines, can_focus=True):
     ]
     spelling: Spelling = "characters"
 
-    class Looked(Message):
+    class ViewChanged(Message):
         """The pane needs another part of the corpus, or has another size."""
 
     def __init__(self, id: str | None = None) -> None:
@@ -114,7 +114,7 @@ class CorpusPane(ScrolledLines, SpelledLines, SelectableLines, can_focus=True):
             if len(self._rows) < self.size.height and self._end < self._total:
                 self._bytes_per_cell *= 2
             if self.wanted != before:
-                self.post_message(self.Looked())
+                self.post_message(self.ViewChanged())
         else:
             self.lay_out()
 
@@ -142,10 +142,10 @@ class CorpusPane(ScrolledLines, SpelledLines, SelectableLines, can_focus=True):
     # -- scrolling -----------------------------------------------------------------------------------------------------
 
     def action_scroll_rows(self, by: int) -> None:
-        self._scroll_and_look(by)
+        self._scroll_and_report(by)
 
     def action_scroll_pages(self, by: int) -> None:
-        self._scroll_and_look(by * max(1, self.size.height - 1))
+        self._scroll_and_report(by * max(1, self.size.height - 1))
 
     def action_go_to_start(self) -> None:
         self._go_to(0, 0)
@@ -159,7 +159,7 @@ class CorpusPane(ScrolledLines, SpelledLines, SelectableLines, can_focus=True):
         return ScrollBar(*self.shown, self._total, self.size.height)
 
     def scroll_rows(self, by: int) -> None:
-        self._scroll_and_look(by)
+        self._scroll_and_report(by)
 
     def look_from(self, first: int) -> None:
         self._go_to(first, 0)
@@ -185,17 +185,17 @@ class CorpusPane(ScrolledLines, SpelledLines, SelectableLines, can_focus=True):
         return self._data[first - self._start : stop - self._start].decode(errors="replace")
 
     def on_resize(self) -> None:
-        self.post_message(self.Looked())
+        self.post_message(self.ViewChanged())
 
     def _go_to(self, offset: int, rows: int) -> None:
         """Go to a byte offset, and then on by some rows."""
         self.top, self._pending_rows = offset, rows
-        self._scroll_and_look(0)
+        self._scroll_and_report(0)
 
-    def _scroll_and_look(self, rows: int) -> None:
+    def _scroll_and_report(self, rows: int) -> None:
         self._scroll(rows)
         self.lay_out()
-        self.post_message(self.Looked())
+        self.post_message(self.ViewChanged())
 
     @property
     def _end(self) -> int:

@@ -30,10 +30,10 @@ def when_open(action: Callable[Concatenate[S, P], None]) -> Callable[Concatenate
     """Decorate an action so that it waits while a corpus is loading."""
 
     @wraps(action)
-    def waiting(self: S, /, *args: P.args, **kwargs: P.kwargs) -> None:
+    def deferred(self: S, /, *args: P.args, **kwargs: P.kwargs) -> None:
         self.session.when_open(partial(action, self, *args, **kwargs))
 
-    return waiting
+    return deferred
 
 
 def in_front(action: Callable[Concatenate[S, P], None]) -> Callable[Concatenate[S, P], None]:
@@ -43,14 +43,14 @@ def in_front(action: Callable[Concatenate[S, P], None]) -> Callable[Concatenate[
     """
 
     @wraps(action)
-    def act(self: S, /, *args: P.args, **kwargs: P.kwargs) -> None:
+    def run_if_free(self: S, /, *args: P.args, **kwargs: P.kwargs) -> None:
         if self.is_free:
             action(self, *args, **kwargs)
 
     @wraps(action)
-    def waiting(self: S, /, *args: P.args, **kwargs: P.kwargs) -> None:
+    def deferred(self: S, /, *args: P.args, **kwargs: P.kwargs) -> None:
         if self.session.opening:
             self.hint("This waits until the text is open")
-        self.session.when_open(partial(act, self, *args, **kwargs))
+        self.session.when_open(partial(run_if_free, self, *args, **kwargs))
 
-    return waiting
+    return deferred

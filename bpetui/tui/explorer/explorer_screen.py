@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import TYPE_CHECKING
-
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.signal import Signal
 
-from bpetui.rendering.units import Spelling
 from bpetui.tui.explorer.corpus_finder import CorpusFinder
 from bpetui.tui.explorer.corpus_options import CorpusOptions
 from bpetui.tui.explorer.corpus_pane import CorpusPane
 from bpetui.tui.explorer.deferred_actions import in_front, when_open
+from bpetui.tui.explorer.focused_pane import FocusedPane
 from bpetui.tui.explorer.list_filters import ListFilters
 from bpetui.tui.explorer.pairs_pane import PairsPane
 from bpetui.tui.explorer.pane_layout import PaneLayout
@@ -25,7 +22,6 @@ from bpetui.tui.explorer.status_line import StatusLine
 from bpetui.tui.explorer.try_it_pane import TryItPane
 from bpetui.tui.explorer.try_it_tokenizer import TryItTokenizer
 from bpetui.tui.explorer.visible_parts import VisibleParts
-from bpetui.tui.explorer.words_pane import WordsPane
 from bpetui.tui.requests import Requests
 from bpetui.tui.run.background import Background
 from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
@@ -34,19 +30,8 @@ from bpetui.tui.run.session import Session
 from bpetui.tui.terminal.bindings import binding
 from bpetui.tui.terminal.screen import BaseScreen
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
-from bpetui.tui.widgets.painted_lines import SpelledLines
 from bpetui.tui.widgets.table import Table
-from bpetui.tui.widgets.text_field import TextField
 from bpetui.worker.messages import Found, HeldOutReport, Loading, Source, Ties, View
-
-if TYPE_CHECKING:
-    from bpetui.tui.explorer.export import Export
-
-_SPELLED: dict[Spelling, str] = {
-    "characters": "Characters: a small number tells how many tokens a character takes",
-    "hex": "Hex: ⟨ ⟩ hold the bytes of a token that is not whole characters",
-    "gpt2": "GPT-2 alphabet: one printable character for each byte",
-}
 
 
 class ExplorerScreen(BaseScreen[None]):
@@ -108,12 +93,9 @@ class ExplorerScreen(BaseScreen[None]):
         )
         self._corpus_options = CorpusOptions(session, self._bar, self.hint, self._requests.post, self.tokenizer.choose)
         self._sheets = Sheets(self, session, self.tokenizer, self.hint)
-
-    @cached_property
-    def _export(self) -> Export:
-        from bpetui.tui.explorer.export import Export  # late, since it imports all formats
-
-        return Export(self.session, self._bar, self.hint, self._background)
+        self._focused_pane = FocusedPane(
+            self, session, self._bar, self._layout, self._filters, self._finder, self._sheets, self.hint
+        )
 
     def compose(self) -> ComposeResult:
         yield self._status
@@ -193,13 +175,13 @@ class ExplorerScreen(BaseScreen[None]):
         return self.is_free and self._sheets.show_held_out(held_out, run)
 
     def ask_encoding(self, source: Source, likely: str, *, held_out: bool) -> None:
-        """Ask for the encoding of a text that is not in its own."""
+        """Ask for the encoding of a text that its present encoding cannot decode."""
         self._corpus_options.ask_encoding(source, likely, held_out=held_out, is_free=self.is_free)
 
     # -- visible parts -------------------------------------------------------------------------------------------------
 
-    @on(CorpusPane.Looked)
-    @on(Table.Looked)
+    @on(CorpusPane.ViewChanged)
+    @on(Table.ViewChanged)
     def _request_view(self) -> None:
         self._visible_parts.request()
 
@@ -267,28 +249,16 @@ class ExplorerScreen(BaseScreen[None]):
 
     def action_leave(self) -> None:
         """Leave the text; else stop opening; else show all panes; else clear a filter; else stop the run."""
-        if isinstance(self.focused, TextField):
-            self._layout.leave_text()
-        elif self.session.opening:
-            self.session.stop()
-        elif self._layout.is_zoomed:
-            self._layout.zoom()
-        elif self.session.is_moving or not self._filters.clear(self.focused.id if self.focused else None):
-            self.session.stop()
+        self._focused_pane.leave()
 
     @when_open
     def action_closer(self) -> None:
         """Open the selected token, or go to the next place of the selected pair or word."""
-        if isinstance(self.focused, PairsPane | WordsPane):
-            self._finder.go_on(backward=False)
-        else:
-            self._sheets.open_token()
+        self._focused_pane.open_selected()
 
     def action_spelling(self) -> None:
         """Change how the focused pane spells partial tokens."""
-        focused = self.focused
-        if isinstance(focused, SpelledLines):
-            self.hint(_SPELLED[focused.cycle_spelling()])
+        self._focused_pane.cycle_spelling()
 
     def action_zoom(self) -> None:
         """Show the focused pane alone, or all again."""
@@ -296,16 +266,12 @@ class ExplorerScreen(BaseScreen[None]):
 
     def action_find(self) -> None:
         """Find text in the corpus, or filter the list that has the focus."""
-        name = self.focused.id if self.focused else None
-        if name and self._filters.has(name):
-            self._filters.ask(name)
-        else:
-            self._bar.ask("Find in the corpus:", self._finder.find)
+        self._focused_pane.find()
 
     @when_open
     def action_next_place(self, backward: bool) -> None:
         """Go to the next place of the pair selected, the text found, or the newest token."""
-        self._finder.go_on(backward=backward)
+        self._finder.find_next(backward=backward)
 
     def action_help(self) -> None:
         """Open the help."""
@@ -357,7 +323,9 @@ class ExplorerScreen(BaseScreen[None]):
     @in_front
     def action_export(self) -> None:
         """Ask for the file to write the merges to."""
-        self._export.ask_path()
+        from bpetui.tui.explorer.export import Export  # late, since it imports all formats
+
+        Export(self.session, self._bar, self.hint, self._background).ask_path()
 
     # -- focus ---------------------------------------------------------------------------------------------------------
 

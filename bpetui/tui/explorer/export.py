@@ -34,7 +34,7 @@ class Export:
         except BpetuiError as error:
             self._hint(str(error))
         else:
-            suggested = tokenizer_export.suggested(run)
+            suggested = tokenizer_export.suggested_name(run)
             self._bar.ask(_QUESTION, self._export_to, suggested, complete=complete_path, selects=True)
 
     def _export_to(self, name: str) -> None:

@@ -75,7 +75,7 @@ class HelpScreen(HelpSheet):
 
 
 def _command_groups(keys: Keys) -> Iterator[Content]:
-    """The commands of each group, below its heading."""
+    """Yield the commands of each group, below its heading."""
     listed = commands_of(Scope.EXPLORER, Scope.APP)
     for group, commands in groupby(listed, key=lambda command: command.group):
         yield _section(group, command_lines(keys, [*commands], aligned_with=listed))

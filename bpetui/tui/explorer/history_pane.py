@@ -78,12 +78,11 @@ class HistoryPane(Table[Merge]):
         merge = self.selected
         if not merge:
             return (StyledText(f"No merges yet: every token is a {self._run.unit}"),)
-        how_many = counted(self._made, "merge")
-        if undone := len(self._run.merges) - self._made:
-            how_many += f", {undone:,} undone {UNDONE}"
-        return StyledText(self._in_words(merge)), StyledText(how_many, "table--muted")
+        merges, undone = counted(self._made, "merge"), len(self._run.merges) - self._made
+        how_many = f"{merges}, {undone:,} undone {UNDONE}" if undone else merges
+        return StyledText(self._sentence_on(merge)), StyledText(how_many, "table--muted")
 
-    def _in_words(self, merge: Merge) -> str:
+    def _sentence_on(self, merge: Merge) -> str:
         keys = keys_of(self)
         by_ids = self._run is not None and self._run.opened.options.ties == "smallest-id"
         if merge.number > self._made:

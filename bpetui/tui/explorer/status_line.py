@@ -41,7 +41,11 @@ class StatusLine(Widget):
         ]
         self._source = visible(opened.source.name)
         special = len(opened.options.special)
-        self._about = [opened.options.alphabet, f"+{special:,} special" if special else "", _cut(opened)]
+        self._about = [
+            opened.options.alphabet,
+            f"+{special:,} special" if special else "",
+            _split_and_normal_form(opened),
+        ]
         self._extra = f"{opened.byte_count / run.tokens:.2f} bytes per token" if run.tokens else ""
         self.refresh()
 
@@ -83,7 +87,7 @@ class StatusLine(Widget):
             yield self._about[first:]
 
 
-def _cut(opened: Opened) -> str:
+def _split_and_normal_form(opened: Opened) -> str:
     """Return how the text is split, and its normal form."""
     options = opened.options
     if options.end_of_word:

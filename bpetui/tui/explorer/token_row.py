@@ -30,13 +30,13 @@ class TokenRow(SpelledLines, SelectableLines, can_focus=True):
         binding("tokenizer", "screen.tokenizer", is_shown=True),
         binding("trace", "screen.trace", is_shown=True),
         binding("closer", "screen.closer", is_shown=True),
-        binding("tokens.left", "walk(-1)"),
-        binding("tokens.right", "walk(1)"),
-        binding("tokens.home", "walk(-1000000)"),
-        binding("tokens.end", "walk(1000000)"),
+        binding("tokens.left", "select(-1)"),
+        binding("tokens.right", "select(1)"),
+        binding("tokens.home", "select(-1000000)"),
+        binding("tokens.end", "select(1000000)"),
     ]
 
-    class Walked(Message):
+    class Selected(Message):
         """Another token is selected."""
 
     def __init__(self, id: str | None = None) -> None:
@@ -63,11 +63,11 @@ class TokenRow(SpelledLines, SelectableLines, can_focus=True):
         self._listing = listing
         self.lay_out()
 
-    def action_walk(self, by: int) -> None:
+    def action_select(self, by: int) -> None:
         """Select a later token, or an earlier one."""
         self.selected = max(0, min(self.selected + by, len(self.typed.ids) - 1))
         self.lay_out()
-        self.post_message(self.Walked())
+        self.post_message(self.Selected())
 
     def on_click(self, event: events.Click) -> None:
         row, index = event.y + self._top, self.selected
@@ -77,7 +77,7 @@ class TokenRow(SpelledLines, SelectableLines, can_focus=True):
             index = row
         elif row < len(self._rows):
             index = next((piece.token for end, piece in self._ends(row) if event.x < end), index)
-        self.action_walk(index - self.selected)
+        self.action_select(index - self.selected)
 
     def _ends(self, row: int) -> Iterator[tuple[int, Drawn]]:
         """Return the pieces of a row, each with the cell after it."""

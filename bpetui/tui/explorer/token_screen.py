@@ -30,7 +30,7 @@ class TokenScreen(Sheet):
         super().__init__(Content("\n".join(heading)), Content("\n".join(["", *tree])) if tree else None)
 
     @classmethod
-    def from_run(cls, token_id: int, run: RunState, touched: Sequence[Character] = ()) -> TokenScreen:
+    def from_run(cls, token_id: int, run: RunState, characters: Sequence[Character] = ()) -> TokenScreen:
         """Return the screen of a token of a run, made or undone."""
 
         def parts(made: int) -> tuple[int, int] | None:
@@ -40,16 +40,20 @@ class TokenScreen(Sheet):
             return merge.left, merge.right
 
         token, size = run.token(token_id), run.vocabulary.size(token_id)
-        heading = [*_bytes(token_id, token, size, kind_of(token)), *_touched(touched), _made_in_run(token_id, run)]
+        heading = [
+            *_bytes(token_id, token, size, kind_of(token)),
+            *_characters_in(characters),
+            _origin_in_run(token_id, run),
+        ]
         return cls(heading, _tree(token_id, parts, run.token))
 
     @classmethod
-    def from_tokenizer(cls, token_id: int, tokenizer: AnyTokenizer, touched: Sequence[Character]) -> TokenScreen:
+    def from_tokenizer(cls, token_id: int, tokenizer: AnyTokenizer, characters: Sequence[Character]) -> TokenScreen:
         """Return the screen of a token of a tokenizer, at its place in a text."""
         token = tokenizer.token(token_id)
         heading = _bytes(token_id, token, len(token), tokenizer.kind(token_id))
         tree = _tree(token_id, tokenizer.parts, tokenizer.token)
-        return cls([*heading, *_touched(touched), _made(token_id, tokenizer)], tree if len(tree) > 1 else [])
+        return cls([*heading, *_characters_in(characters), _origin(token_id, tokenizer)], tree if len(tree) > 1 else [])
 
 
 def _bytes(token_id: int, token: bytes, count: int, kind: str) -> list[str]:
@@ -59,7 +63,7 @@ def _bytes(token_id: int, token: bytes, count: int, kind: str) -> list[str]:
     return [f"{name}  {brief(token, 'hex', _WIDTH)}", f"{counted(count, 'byte')}: {shown}", f"in UTF-8: {described}"]
 
 
-def _touched(characters: Sequence[Character]) -> list[str]:
+def _characters_in(characters: Sequence[Character]) -> list[str]:
     """Return a sentence on the characters that the token contains, whole or in part."""
     if not characters:
         return []
@@ -67,10 +71,12 @@ def _touched(characters: Sequence[Character]) -> list[str]:
     return [f"in the text: {names}{' …' if len(characters) > _CHARACTERS else ''}"]
 
 
-def _made_in_run(token_id: int, run: RunState) -> str:
+def _origin_in_run(token_id: int, run: RunState) -> str:
+    """Return a sentence on the origin of a token of a run."""
     if token_id < run.base:
-        what = "256 bytes that every" if run.opened.alphabet.characters is None else f"{run.base:,} symbols that this"
-        return f"one of the {what} vocabulary starts with"
+        if run.opened.alphabet.characters is None:
+            return "one of the 256 bytes that every vocabulary starts with"
+        return f"one of the {run.base:,} symbols that this vocabulary starts with"
     merge = run.merges[token_id - run.base]
     if merge.chosen:
         return f"made by merge {merge.number:,}: the pair had count {merge.count:,}, your choice"
@@ -79,7 +85,7 @@ def _made_in_run(token_id: int, run: RunState) -> str:
     return f"made by merge {merge.number:,}: the pair had count {merge.count:,}, no ties"
 
 
-def _made(token_id: int, tokenizer: AnyTokenizer) -> str:
+def _origin(token_id: int, tokenizer: AnyTokenizer) -> str:
     """Return a sentence on the origin of a token of a tokenizer."""
     kind, parts = tokenizer.kind(token_id), tokenizer.parts(token_id)
     if kind == "special":

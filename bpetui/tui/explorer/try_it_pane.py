@@ -46,7 +46,7 @@ class TryItPane(Vertical):
     def __init__(self, keys: Keys, id: str | None = None) -> None:
         super().__init__(id=id)
         self.field = TryItField(
-            self._take_text,
+            self._tokenize_typed,
             id="typed",
             lines=True,
             placeholder=keys.format(_PLACEHOLDER),
@@ -56,7 +56,7 @@ class TryItPane(Vertical):
         self._about = Static(id="token", markup=False)
         self._run_tokenizer: RunStateTokenizer | None = None  # the run's tokenizer
         self._chosen: LoadedTokenizer | None = None  # used instead of the run's
-        self._taken: tuple[str, ...] = ()  # notes on changes to the typed text
+        self._typing_notes: tuple[str, ...] = ()  # notes on changes to the typed text
         self._note = ""
         self._sentence = ""  # on the selected token, or the note
         self._title = ""
@@ -104,22 +104,22 @@ class TryItPane(Vertical):
         """The text as it was typed."""
         return self.field.text
 
-    def _take_text(self, notes: tuple[str, ...]) -> None:
-        """Tokenize at each key."""
-        self._taken = notes
+    def _tokenize_typed(self, notes: tuple[str, ...]) -> None:
+        """Tokenize the text after a key, and show the ``notes`` on changes to what was typed."""
+        self._typing_notes = notes
         self._tokenize()
 
-    def on_token_row_walked(self, message: TokenRow.Walked) -> None:
+    def on_token_row_selected(self, message: TokenRow.Selected) -> None:
         """Describe the selected token."""
         message.stop()
-        self._taken, self._note = (), ""
+        self._typing_notes, self._note = (), ""
         self._describe()
 
     def _tokenize(self) -> None:
         field, tokenizer = self.field, self.tokenizer
         if tokenizer is None:
             return
-        notes = [*self._taken]
+        notes = [*self._typing_notes]
         tokenization = None
         try:
             tokenization = tokenizer.tokenize(field.text, (), TIME_LIMIT)
@@ -132,7 +132,7 @@ class TryItPane(Vertical):
         self._describe()
 
     def _offset(self, tokenization: Tokenization) -> int:
-        """The byte offset, in the tokenized text, of the character before the cursor."""
+        """Return the byte offset, in the tokenized text, of the character before the cursor."""
         before = self.field.text[: self.field.cursor]
         if tokenization.text != self.field.text and self.tokenizer is not None:
             with suppress(BpetuiError):
@@ -147,7 +147,7 @@ class TryItPane(Vertical):
             self._about.update(Content(sentence), layout=False)
 
     def _show_title(self) -> None:
-        """The name of the tokenizer and the figures of the text, as many as fit."""
+        """Show the name of the tokenizer, and as many figures of the text as fit."""
         width = self.size.width - 4
         name = cut(visible(self._chosen.name), _LONGEST_NAME) if self._chosen else ""
         title = f"Try it: {name}" if name else "Try it"

@@ -31,9 +31,9 @@ _NO_TOKENS_YET = "The corpus is still loading; wait, or press {keys[tokenizer]} 
 
 
 class TryItTokenizer:
-    """Chooses what the ``pane`` cuts with, the run or one of the ``tokenizers``, and shows how it does.
+    """Chooses the tokenizer of the ``pane``, the run's or one of ``tokenizers``, and opens the screens that use it.
 
-    ``run_changed`` tells that the tokens of the run may be others.
+    ``run_changed`` is published when the tokens of the run may have changed.
     """
 
     def __init__(
@@ -47,8 +47,8 @@ class TryItTokenizer:
     ) -> None:
         self._session, self._tokenizers, self._pane = session, tokenizers, pane
         self._run_changed, self._hint, self._post = run_changed, hint, post
-        self._wanted = ""  # the last choice, which may be loading; empty for the run
-        self._known: set[str] = set()  # used before
+        self._requested = ""  # the last choice, which may be loading; empty for the run
+        self._used_before: set[str] = set()  # their notes were shown
         self._compared: ComparedTokenizers | None = None  # in the last comparison
 
     # -- the choice ----------------------------------------------------------------------------------------------------
@@ -66,18 +66,18 @@ class TryItTokenizer:
         self._post(OpenTokenizers(_TITLE, self.offers, chosen.name if chosen else "", self.choose, self._split))
 
     def choose(self, name: str, listed: TokenizerList | None = None) -> None:
-        """Use the tokenizer of a name or at a path, once it is loaded; the run's if the name is empty.
+        """Load the tokenizer of a name or at a path, then use it; an empty name stands for the run's.
 
-        ``listed`` is the list that it was chosen in, if it was: it closes then.
+        ``listed`` is the list that it was chosen from, if any; the list closes when the tokenizer is in use.
         """
-        self._wanted = name
+        self._requested = name
         if name:
-            self._tokenizers.load(name, partial(self._take, name, listed))
+            self._tokenizers.load(name, partial(self._use_loaded, name, listed))
         else:
             self._use(None, listed)
 
-    def _take(self, name: str, listed: TokenizerList | None, loaded: LoadedTokenizer) -> None:
-        if name != self._wanted:
+    def _use_loaded(self, name: str, listed: TokenizerList | None, loaded: LoadedTokenizer) -> None:
+        if name != self._requested:
             return
         tokenizer = loaded.tokenizer
         if not isinstance(tokenizer, BpeTokenizer) or tokenizer.split is not None:
@@ -89,7 +89,7 @@ class TryItTokenizer:
             self._hint(self._session.keys.format(sentence, name=visible(loaded.name)))
 
     def _split(self, loaded: LoadedTokenizer, split: Split, listed: TokenizerList) -> None:
-        self._tokenizers.split(loaded.name, split, partial(self._take, self._wanted, listed))
+        self._tokenizers.split(loaded.name, split, partial(self._use_loaded, self._requested, listed))
 
     def _use(self, loaded: LoadedTokenizer | None, listed: TokenizerList | None) -> None:
         self._pane.use(loaded)
@@ -100,11 +100,11 @@ class TryItTokenizer:
             if self._pane.typed.text
             else "Try it now uses {name}; press {keys[type]} to type text"
         )
-        said = [self._session.keys.format(sentence, name=visible(loaded.name) if loaded else THIS_RUN)]
-        if loaded and loaded.name not in self._known:
-            self._known.add(loaded.name)
-            said += sentences(loaded.notes, loaded.name)
-        self._hint(" · ".join(said))
+        hints = [self._session.keys.format(sentence, name=visible(loaded.name) if loaded else THIS_RUN)]
+        if loaded and loaded.name not in self._used_before:
+            self._used_before.add(loaded.name)
+            hints += sentences(loaded.notes, loaded.name)
+        self._hint(" · ".join(hints))
 
     @property
     def _name(self) -> str:
@@ -145,11 +145,11 @@ class TryItTokenizer:
                 self._tokenizers,
                 pane.run_tokenizer,
                 self._run_changed,
-                self._take_compared,
+                self._replace_text,
             )
         )
 
-    def _take_compared(self, text: str | None) -> None:
+    def _replace_text(self, text: str | None) -> None:
         """Replace the typed text with the one from the comparison."""
         if text is not None and text != self._pane.entered:
             self._pane.field.set_text(text)
@@ -170,7 +170,7 @@ class TryItTokenizer:
             sentence = "Nothing is selected here" if tokenizer else _NO_TOKENS_YET
             self._hint(self._session.keys.format(sentence))
             return None
-        token_id, touched = typed.ids[selected], [part.character for part in typed.parts(selected)]
+        token_id, characters = typed.ids[selected], [part.character for part in typed.parts(selected)]
         if tokenizer is pane.run_tokenizer and run is not None and run.knows(token_id):
-            return TokenScreen.from_run(token_id, run, touched)
-        return TokenScreen.from_tokenizer(token_id, tokenizer, touched)
+            return TokenScreen.from_run(token_id, run, characters)
+        return TokenScreen.from_tokenizer(token_id, tokenizer, characters)

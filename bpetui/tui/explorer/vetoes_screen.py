@@ -71,7 +71,7 @@ class VetoesScreen(TextDialog):
         frame.scroll_to(y=max(0, self._selected + 3 - self.size.height // 2), animate=False)
 
     def _wordings(self) -> list[str]:
-        """The footer in several lengths, the longest first."""
+        """Return the footer in several lengths, the longest first."""
         if not self._vetoes:
             return ["any key closes"]
         names = markup_keys(self)

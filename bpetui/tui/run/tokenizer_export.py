@@ -21,7 +21,7 @@ _NAME_WIDTH = 24
 _SHOWN = 200
 
 
-def suggested(run: RunState) -> str:
+def suggested_name(run: RunState) -> str:
     """Return a name for the file: that of the corpus if it is a plain name."""
     stem = Path(run.opened.source.name.removeprefix("sample:")).stem
     return (stem if re.fullmatch(r"\w[\w.-]*", stem) else "tokenizer") + ".model"
@@ -92,14 +92,18 @@ def export_path(name: str) -> ExportPath:
 
 
 def export(merges: TrainingResult, output: ExportPath, *, force: bool) -> str:
-    """Write merges, over what is there with ``force``; returns a sentence that says so, and what is left out.
+    """Write merges, and return a sentence on the file and on what the format does not record.
 
-    Raises `BpetuiError` for what the format does not hold, and where it cannot be written.
+    ``force`` overwrites existing files. Raises `BpetuiError` if the format cannot hold the merges, or if the files
+    cannot be written.
     """
-    files, not_held = merges.files(output.into)
+    files, omissions = merges.files(output.into)
     write_files(output.path, files, force=force)
     tokens = counted(merges.first_special + len(merges.special), "token")
-    written = f"Wrote {output.name} ({output.into.name}): {tokens}"
-    missing = [f"{each.what} ({each.option})" if each.option else each.what for each in not_held]
-    left_out = ", ".join(missing)
-    return f"{written}. Not recorded: {left_out}" if missing else written
+    sentence = (
+        "Wrote {name} ({format}): {tokens}. Not recorded: {omitted}"
+        if omissions
+        else "Wrote {name} ({format}): {tokens}"
+    )
+    omitted = ", ".join(f"{each.what} ({each.option})" if each.option else each.what for each in omissions)
+    return sentence.format(name=output.name, format=output.into.name, tokens=tokens, omitted=omitted)

@@ -1,6 +1,6 @@
 """A table that holds only a window of its rows, drawn line by line.
 
-The rows may be in another process: the table reports which are in view (`Table.window`, `Table.Looked`), gets them
+The rows may be in another process: the table reports which are in view (`Table.window`, `Table.ViewChanged`), gets them
 later (`Table.show`), and leaves rows blank until then. The cost depends only on the rows in view.
 """
 
@@ -74,7 +74,7 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
         def control(self) -> Table[Any]:
             return self.table
 
-    class Looked(TableMessage):
+    class ViewChanged(TableMessage):
         """Other rows are in view."""
 
     class Selected(TableMessage):
@@ -238,7 +238,7 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
         """Report a new view or selection, and repaint the lines that have changed."""
         before, self._reported = self._reported, (self.window, self.cursor, self.selected)
         if self._reported[0] != before[0]:
-            self.post_message(self.Looked(self))
+            self.post_message(self.ViewChanged(self))
         if self._reported[1:] != before[1:]:
             self.post_message(self.Selected(self))
         self.repaint()

@@ -116,11 +116,11 @@ async def test_a_found_place_brings_the_corpus_to_the_front() -> None:
 
 
 def test_a_search_for_text_has_its_size_in_bytes_and_is_named_in_quotes() -> None:
-    search = Search.from_place("cà", 7, False, run_after(1, "aaab"), is_new=True)
+    search = Search.from_highlight("cà", 7, False, run_after(1, "aaab"), is_new=True)
     assert search == Search(Find("cà", 7, False), '"cà"', 3, True)
 
 
 def test_a_search_for_a_token_or_a_pair_has_the_size_of_its_bytes() -> None:
     run = run_after(1, "aaab")
-    assert Search.from_place((256,), 0, False, run) == Search(Find(256, 0, False), "aa", 2)
-    assert Search.from_place((256, 97), 9, True, run) == Search(Find((256, 97), 9, True), "aa + a", 3)
+    assert Search.from_highlight((256,), 0, False, run) == Search(Find(256, 0, False), "aa", 2)
+    assert Search.from_highlight((256, 97), 9, True, run) == Search(Find((256, 97), 9, True), "aa + a", 3)

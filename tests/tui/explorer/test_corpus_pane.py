@@ -57,7 +57,7 @@ class Host(App[None]):
     def on_mount(self) -> None:
         self.pane.open(len(self.text))
 
-    @on(CorpusPane.Looked)
+    @on(CorpusPane.ViewChanged)
     def look(self) -> None:
         if self.answering and (not self.asked or self.pane.wanted != self.asked[-1]):
             self.asked.append(self.pane.wanted)

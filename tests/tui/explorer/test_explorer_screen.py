@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bpetui.core.options import Options
 from bpetui.core.splitting import split_custom
-from tests.tui.explorer.scenes import LONG, POEM
+from tests.tui.explorer.scenes import LONG
 from tests.tui.explorer_app import exploring
 from tests.tui.keys_and_rows import settle, until
 
@@ -105,36 +105,7 @@ async def test_a_step_ends_a_run() -> None:
         assert explorer.run.made < 19_000
 
 
-# -- target and going to -------------------------------------------------------------------------------------------
-
-
-# -- choosing ------------------------------------------------------------------------------------------------------
-
-
-# -- filters and finding -------------------------------------------------------------------------------------------
-
-
 # -- panes, spellings, zoom ----------------------------------------------------------------------------------------
-
-
-async def test_the_spelling_key_acts_on_the_focused_pane() -> None:
-    async with exploring(POEM) as explorer:
-        assert "床₃" in explorer.rows(explorer.corpus)[0]
-        await explorer.press("h")
-        assert explorer.hint.startswith("Hex: ")
-        assert "⟨e5⟩" in explorer.rows(explorer.corpus)[0]
-        await explorer.press("h")
-        assert explorer.hint.startswith("GPT-2 alphabet")
-        assert "åºĬ" in explorer.rows(explorer.corpus)[0]
-        await explorer.press("h")
-        assert explorer.hint.startswith("Characters")
-        for key, pane in (("2", explorer.pairs), ("3", explorer.history), ("4", explorer.words)):
-            await explorer.press(key, "h")
-            assert pane.spelling == "gpt2"
-            assert explorer.hint
-        await explorer.press("i", *"hi", "escape", "h")
-        assert explorer.tokens.spelling == "gpt2"
-        assert explorer.typed.text == "hi"
 
 
 async def test_try_it_follows_the_merges() -> None:
@@ -145,9 +116,6 @@ async def test_try_it_follows_the_merges() -> None:
             await explorer.step(key)
             seen.append(explorer.rows(explorer.tokens)[0])
         assert seen == ["aa│a│b", "aaa│b", "aa│a│b", "aaa│b"]
-
-
-# -- looking closer ------------------------------------------------------------------------------------------------
 
 
 # -- hints and questions -------------------------------------------------------------------------------------------

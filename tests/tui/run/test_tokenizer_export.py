@@ -106,4 +106,4 @@ def test_tokens_that_are_too_long_are_refused(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_corpus_gives_the_file_its_name() -> None:
-    assert tokenizer_export.suggested(run_tokenizer("a", 0).run) == "text.model"
+    assert tokenizer_export.suggested_name(run_tokenizer("a", 0).run) == "text.model"

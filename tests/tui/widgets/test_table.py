@@ -121,17 +121,17 @@ async def test_rows_are_blank_until_they_are_held() -> None:
 async def test_a_message_reports_other_rows_in_view() -> None:
     table = Squares()
     async with hosted(table, 30, 8) as pilot:
-        assert messages(pilot) == ["Looked"]
+        assert messages(pilot) == ["ViewChanged"]
         table.fetch(100)
         await pilot.pause()
         assert messages(pilot) == ["Selected"]
         await press(pilot, "down")
         assert messages(pilot) == ["Selected"]
         await press(pilot, "pagedown")
-        assert set(messages(pilot)) == {"Looked", "Selected"}
+        assert set(messages(pilot)) == {"ViewChanged", "Selected"}
         await pilot.resize_terminal(30, 20)
         await pilot.pause()
-        assert "Looked" in messages(pilot)
+        assert "ViewChanged" in messages(pilot)
 
 
 async def test_a_message_reports_new_content_of_the_selected_row() -> None:
