@@ -64,7 +64,7 @@ def brief(token: bytes, spelling: Spelling, width: int) -> str:
         return _brief(token, spelling, width)
     ends = token[: _character_start(token, limit)] + token[_character_start(token, len(token) - 1) :]
     shown = _brief(ends, spelling, width)
-    return shown if shown.endswith(ELLIPSIS) else cut(shown + ELLIPSIS, width)
+    return shown if shown.endswith(ELLIPSIS) else _cut_between_bytes(shown + ELLIPSIS, width)
 
 
 def _character_start(token: bytes, at: int) -> int:
@@ -74,7 +74,13 @@ def _character_start(token: bytes, at: int) -> int:
 
 @lru_cache(maxsize=4096)
 def _brief(token: bytes, spelling: Spelling, width: int) -> str:
-    return cut(spelled(token, spelling), width)
+    return _cut_between_bytes(spelled(token, spelling), width)
+
+
+def _cut_between_bytes(text: str, width: int) -> str:
+    """Cut a spelled token as `cut` does, but never within a byte in hex."""
+    shown = cut(text, width)
+    return shown if shown == text else _CUT_HEX.sub(rf"\1{ELLIPSIS}", shown)
 
 
 def spelled_pair(left: bytes, right: bytes, spelling: Spelling, width: int) -> list[StyledText]:
@@ -90,7 +96,7 @@ def spelled_pair(left: bytes, right: bytes, spelling: Spelling, width: int) -> l
 
 def short_pair(left: bytes, right: bytes, spelling: Spelling, width: int) -> str:
     """Return a pair for a sentence, ``ng+ườ``, each token cut to ``width`` cells and between bytes in hex."""
-    return "+".join(_CUT_HEX.sub(rf"\1{ELLIPSIS}", brief(token, spelling, width)) for token in (left, right))
+    return "+".join(brief(token, spelling, width) for token in (left, right))
 
 
 def pair_sentence(

@@ -95,7 +95,7 @@ def test_an_ellipsis_replaces_whole_texts_that_are_cut_off() -> None:
 
 @pytest.mark.parametrize(
     ("width", "shown"),
-    [(20, "⟨e5 ba⟩ + ⟨8a⟩"), (14, "⟨e5 ba⟩ + ⟨8a⟩"), (12, "⟨e5 … + ⟨8a⟩"), (9, "⟨e… + ⟨8…"), (4, "床")],
+    [(20, "⟨e5 ba⟩ + ⟨8a⟩"), (14, "⟨e5 ba⟩ + ⟨8a⟩"), (12, "⟨e5… + ⟨8a⟩"), (9, "… + ⟨8a⟩"), (4, "床")],
 )
 def test_a_pair_gives_up_its_longer_side_first(width: int, shown: str) -> None:
     assert "".join(each.text for each in spelled_pair(b"\xe5\xba", b"\x8a", "hex", width)) == shown
