@@ -46,7 +46,7 @@ def test_a_token_can_have_parts_of_several_characters(run: Run, tmp_path: Any) -
     out = run("inspect", "床前", "--tokenizer", "parts.model").out.splitlines()
     assert [" ".join(row.split()) for row in out[1:]] == [
         "⟨e5⟩ 229 e5 prefix 床 U+5E8A 1/3",
-        "⟨ba 8a e5 8… 258 ba 8a e5 89 straddling ⟨ba 8a e… + ⟨89⟩ 床 U+5E8A 2-3/3…",
+        "⟨ba 8a e5… 258 ba 8a e5 89 straddling ⟨ba 8a e5⟩ + ⟨89⟩ 床 U+5E8A 2-3/3,…",
         "⟨8d⟩ 141 8d continuation 前 U+524D 3/3",
     ]
 
