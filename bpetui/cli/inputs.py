@@ -18,7 +18,7 @@ from bpetui.core.options import Options
 from bpetui.core.plurals import plural
 from bpetui.core.utf8 import without_surrogates
 from bpetui.files.samples import Sample, sample
-from bpetui.files.text import BOM_NOTE, decode, read_text
+from bpetui.files.text import BOM_NOTE, check_encoding, decode, read_text
 from bpetui.files.text_stream import decode_parts, normalized_parts
 from bpetui.worker.messages import Source
 
@@ -38,7 +38,7 @@ def find_source(name: str, encoding: str, *, is_table: bool = False) -> Source:
     """
     if not name:  # as a path it would mean the current folder
         raise UsageError("the file name is empty; name a file, - (standard input) or sample:NAME")
-    decode(b"", name, encoding)  # report an unknown encoding before anything takes time
+    check_encoding(encoding)  # before anything takes time
     if name == "-":
         return Source(STANDARD_INPUT, encoding=encoding, is_table=is_table)
     if found := find_sample(name):

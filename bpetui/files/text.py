@@ -24,6 +24,8 @@ _CHUNK = 1 << 20
 _PIPE_WAIT = 0.1
 """Seconds to wait for more data from a pipe."""
 
+_LONGEST_CHARACTER = 8
+"""The largest number of bytes that an encoding needs for a character, its escape sequence included."""
 
 BOM_NOTE = Note("{name} begins with a BOM")
 
@@ -31,15 +33,20 @@ BOM_NOTE = Note("{name} begins with a BOM")
 class EncodingError(BpetuiError):
     """A text is not valid in the encoding in which it was read.
 
-    ``likely`` is the encoding that it seems to have; empty if there is no guess.
+    ``problem`` is a sentence that says what is wrong, and where. ``likely`` is the encoding that the text seems to
+    have; empty if there is no guess. The error's text adds what to do on the command line.
     """
 
-    def __init__(self, sentence: str, likely: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, problem: str, likely: str) -> None:
+        if likely:
+            super().__init__(f"{problem}; it looks like {likely}: read it with --encoding {likely}")
+        else:
+            super().__init__(f"{problem}; repair the file, or use --encoding to name its encoding")
+        self.problem = problem
         self.likely = likely
 
     def __reduce__(self) -> tuple[type[EncodingError], tuple[str, str]]:
-        return type(self), (str(self), self.likely)
+        return type(self), (self.problem, self.likely)
 
 
 @dataclass(frozen=True)
@@ -156,6 +163,9 @@ def _unreadable(path: Path, error: OSError) -> BpetuiError:
 
 def check_encoding(encoding: str) -> None:
     """Raise UsageError if there is no such encoding of text."""
+    advice = "try utf-8, utf-16, cp1252, gb18030 or shift_jis"
+    if not encoding:
+        raise UsageError(f"the name of the text encoding is empty; {advice}")
     try:
         # Not empty, or Python would ignore the encoding. Unlike codecs.lookup, this rejects hex, rot13 and zlib.
         b"  ".decode(encoding)
@@ -166,7 +176,7 @@ def check_encoding(encoding: str) -> None:
         known = False
     # Python regards two forms of host names as text encodings.
     if not known or codecs.lookup(encoding).name in {"idna", "punycode"}:
-        raise UsageError(f"unknown text encoding {visible(encoding)}; try utf-8, utf-16, cp1252, gb18030 or shift_jis")
+        raise UsageError(f"unknown text encoding {visible(encoding)}; {advice}")
 
 
 def _decoded(data: bytes, name: str, encoding: str) -> tuple[bytes, tuple[Note, ...]]:
@@ -214,16 +224,26 @@ def _undecodable(data: bytes, name: str, encoding: str, error: UnicodeDecodeErro
         likely = likely_encoding(data, offset)
     else:
         likely = "utf-8" if _is_utf8(data) else ""
-    return undecodable(name, encoding, data[offset], offset, line, likely)
+    return encoding_error(name, encoding, data[offset:], offset, line, likely)
 
 
-def undecodable(name: str, encoding: str, byte: int, offset: int, line: int, likely: str) -> EncodingError:
-    """Return the error for a text that is not valid in its encoding because of ``byte``, at ``offset`` in ``line``.
+def encoding_error(name: str, encoding: str, rest: bytes, offset: int, line: int, likely: str) -> EncodingError:
+    """Return the error for a text that is valid in its encoding only up to ``offset``, in ``line``.
 
-    ``likely`` is the encoding that it seems to have; empty if there is no guess.
+    ``rest`` is the text from there on; a part of it is enough. ``likely`` is the encoding that the text seems to have;
+    empty if there is no guess.
     """
     what = "UTF-8" if codecs.lookup(encoding).name == "utf-8" else visible(encoding)
-    place = f"{visible(name)} is not {what}: byte 0x{byte:02x} at offset {offset} (line {line})"
-    if likely:
-        return EncodingError(f"{place}; it looks like {likely}: read it with --encoding {likely}", likely)
-    return EncodingError(f"{place}; use --encoding to name its encoding", "")
+    place = f"byte 0x{rest[0]:02x} at offset {offset} (line {line})"
+    if not likely and _is_cut_off(rest, encoding):
+        return EncodingError(f"{visible(name)} ends in the middle of a {what} character: {place}", "")
+    return EncodingError(f"{visible(name)} is not {what}: {place}", likely)
+
+
+def _is_cut_off(rest: bytes, encoding: str) -> bool:
+    """Whether the bytes from the first invalid one on would be valid if more followed."""
+    try:
+        codecs.getincrementaldecoder(encoding)().decode(rest[:_LONGEST_CHARACTER])
+    except UnicodeDecodeError:
+        return False
+    return len(rest) < _LONGEST_CHARACTER

@@ -7,7 +7,7 @@ from itertools import chain
 from bpetui.core.normalization import normalized
 from bpetui.files.encoding_guess import SAMPLE, likely_encoding, marked_encoding
 from bpetui.files.signatures import SIGNATURE_BYTES, check_text_signature
-from bpetui.files.text import undecodable
+from bpetui.files.text import encoding_error
 
 _CHUNK_CHARACTERS = 1 << 16
 """The smallest number of characters in a chunk."""
@@ -35,7 +35,7 @@ def decode_parts(parts: Iterable[bytes], name: str) -> Iterator[str]:
                 beginning += more[: max(0, SIGNATURE_BYTES - len(beginning))]
             check_text_signature(beginning, name)
             likely = marked_encoding(beginning) or likely_encoding(seen, error.start)
-            raise undecodable(name, "utf-8", error.object[error.start], offset, line, likely) from error
+            raise encoding_error(name, "utf-8", seen[error.start :], offset, line, likely) from error
         size += len(part)
         line += text.count("\n")
         if text:

@@ -40,6 +40,7 @@ from bpetui.worker.messages import (
     Seek,
     Source,
     Stop,
+    UndecodedText,
     ViewRequest,
 )
 from bpetui.worker.tied_pairs import explain_ties
@@ -318,6 +319,6 @@ class Child:
 
 def _refused(error: BpetuiError, source: Source | None, *, opening: bool = False) -> Refused:
     """Return the answer to a command whose text cannot be loaded."""
-    if isinstance(error, EncodingError):
-        return Refused(str(error), opening, source, error.likely)
+    if isinstance(error, EncodingError) and source is not None:
+        return Refused(str(error), opening, UndecodedText(source, error.problem, error.likely))
     return Refused(str(error), opening)

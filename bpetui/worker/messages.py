@@ -324,17 +324,28 @@ class Ties:
 
 
 @dataclass(frozen=True)
+class UndecodedText:
+    """A text that is not valid in the encoding of its source.
+
+    ``problem`` is a sentence that says what is wrong, and where. ``likely`` is the encoding that the text seems to
+    have; empty if there is no guess.
+    """
+
+    source: Source
+    problem: str
+    likely: str
+
+
+@dataclass(frozen=True)
 class Refused:
     """A command failed; ``sentence`` says why. ``opening``: the command was to load a corpus.
 
-    ``undecoded`` is the text that is not in its encoding, if that is why; ``likely`` is the encoding it looks like, or
-    empty.
+    ``undecoded`` is the text that is not in its encoding, if that is why.
     """
 
     sentence: str
     opening: bool = False
-    undecoded: Source | None = None
-    likely: str = ""
+    undecoded: UndecodedText | None = None
 
 
 @dataclass(frozen=True)

@@ -104,8 +104,16 @@ def test_an_error_after_many_parts_has_its_place(run: Run, model: str) -> None:
     ended = run("encode", "-", "--tokenizer", model, "--split", "lines", stdin=text)
     assert ended.status == 1
     assert ended.out.startswith("256 10 256 10")
-    place = "byte 0xff at offset 1500000 (line 500001); use --encoding to name its encoding"
+    place = "byte 0xff at offset 1500000 (line 500001); repair the file, or use --encoding to name its encoding"
     assert ended.err.splitlines()[-1] == f"bpetui: standard input is not UTF-8: {place}"
+
+
+def test_a_stream_that_ends_in_the_middle_of_a_character_is_reported_as_cut_off(run: Run, model: str) -> None:
+    ended = run("encode", "-", "--tokenizer", model, "--split", "lines", stdin="aa\n床前".encode()[:-1])
+    assert ended.status == 1
+    place = "byte 0xe5 at offset 6 (line 2); repair the file, or use --encoding to name its encoding"
+    problem = "standard input ends in the middle of a UTF-8 character"
+    assert ended.err.splitlines()[-1] == f"bpetui: {problem}: {place}"
 
 
 PROGRAM = """

@@ -2,6 +2,7 @@
 
 import codecs
 import os
+import pickle
 import re
 import socket
 import threading
@@ -15,10 +16,11 @@ from hypothesis import strategies as st
 
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.notes import Note
-from bpetui.files.text import BOM_NOTE, TextFile, decode, read_parts, read_text
+from bpetui.files.text import BOM_NOTE, EncodingError, TextFile, decode, read_parts, read_text
 
 VALID_TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 TEXT_ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "utf-32", "utf-7", "ascii", "cp1252", "shift_jis", "gb18030", "cp037"]
+ADVICE = "repair the file, or use --encoding to name its encoding"
 
 
 def refusal(path: Path | str, encoding: str = "utf-8") -> str:
@@ -195,7 +197,6 @@ def test_the_first_byte_that_is_not_utf8_is_named(tmp_path: Path, monkeypatch: p
     ("data", "place"),
     [
         (b"\xff", "byte 0xff at offset 0 (line 1)"),
-        (b"a\r\nb\xe6\x9c", "byte 0xe6 at offset 4 (line 2)"),
         (b"\xed\xa0\x80", "byte 0xed at offset 0 (line 1)"),
         (b"\xc0\x80", "byte 0xc0 at offset 0 (line 1)"),
         (codecs.BOM_UTF8 + b"\n\x80", "byte 0x80 at offset 4 (line 2)"),
@@ -203,7 +204,7 @@ def test_the_first_byte_that_is_not_utf8_is_named(tmp_path: Path, monkeypatch: p
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "UTF8", "U8"])
 def test_invalid_utf8_is_reported_with_its_place(data: bytes, place: str, encoding: str) -> None:
-    assert refusal_of(data, encoding) == f"notes.txt is not UTF-8: {place}; use --encoding to name its encoding"
+    assert refusal_of(data, encoding) == f"notes.txt is not UTF-8: {place}; {ADVICE}"
 
 
 @pytest.mark.parametrize(
@@ -220,7 +221,35 @@ def test_invalid_utf8_is_reported_with_its_place(data: bytes, place: str, encodi
 def test_invalid_bytes_of_another_encoding_are_reported_with_their_place(
     data: bytes, encoding: str, place: str
 ) -> None:
-    assert refusal_of(data, encoding) == f"notes.txt is not {encoding}: {place}; use --encoding to name its encoding"
+    assert refusal_of(data, encoding) == f"notes.txt is not {encoding}: {place}; {ADVICE}"
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding", "place"),
+    [
+        (b"a\r\nb\xe6\x9c", "utf-8", "UTF-8 character: byte 0xe6 at offset 4 (line 2)"),
+        ("床前".encode("gb18030")[:-1], "gb18030", "gb18030 character: byte 0xc7 at offset 2 (line 1)"),
+        ("aé\n床".encode("utf-16")[:-1], "utf-16", "utf-16 character: byte 0x8a at offset 8 (line 2)"),
+    ],
+)
+def test_a_text_that_ends_in_the_middle_of_a_character_is_reported_as_cut_off(
+    data: bytes, encoding: str, place: str
+) -> None:
+    assert refusal_of(data, encoding) == f"notes.txt ends in the middle of a {place}; {ADVICE}"
+
+
+def test_an_encoding_error_keeps_its_parts_when_it_is_pickled() -> None:
+    error = pickle.loads(pickle.dumps(EncodingError("notes.txt is not UTF-8: byte 0xe9 at offset 1 (line 1)", "big5")))
+    assert (str(error), error.problem, error.likely) == (
+        "notes.txt is not UTF-8: byte 0xe9 at offset 1 (line 1); it looks like big5: read it with --encoding big5",
+        "notes.txt is not UTF-8: byte 0xe9 at offset 1 (line 1)",
+        "big5",
+    )
+
+
+def test_an_empty_name_of_an_encoding_is_wrong_usage(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="the name of the text encoding is empty; try utf-8"):
+        read_text(tmp_path / "no-file.txt", "")
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
@@ -238,7 +267,7 @@ def test_the_other_byte_order_is_known_too() -> None:
 
 @pytest.mark.parametrize(
     "encoding",
-    ["", "nonsense", "hex", "rot13", "base64", "zlib", "idna", "punycode", "undefined", "a\0b", "\ud800", "../x"],
+    ["nonsense", "hex", "rot13", "base64", "zlib", "idna", "punycode", "undefined", "a\0b", "\ud800", "../x"],
 )
 @pytest.mark.parametrize("data", [b"", b"a"])
 def test_an_encoding_that_is_not_of_text_is_wrong_usage(encoding: str, data: bytes) -> None:
@@ -256,8 +285,9 @@ def test_bytes_are_text_or_refused_in_a_sentence(data: bytes, encoding: str) -> 
     try:
         expected = data.decode(encoding)
     except UnicodeDecodeError:
-        is_utf8 = encoding == "utf-8"
-        assert refusal_of(data, encoding).startswith(f"notes.txt is not {'UTF-8' if is_utf8 else encoding}")
+        what = "UTF-8" if encoding == "utf-8" else encoding
+        problems = (f"notes.txt is not {what}: byte 0x", f"notes.txt ends in the middle of a {what} character: byte 0x")
+        assert refusal_of(data, encoding).startswith(problems)
     else:
         text = re.sub("[\ud800-\udfff]", "\ufffd", expected)
         assert decode(data, "notes.txt", encoding).data == text.encode()

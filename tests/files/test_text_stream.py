@@ -56,7 +56,7 @@ def test_any_bytes_in_any_parts_are_decoded_or_refused_as_if_they_were_whole(dat
     "parts",
     [
         [b"a\n\xe5\xba", b"\x8ab\n\n", b"\xe5", b"b"],
-        [b"a\n\xe5", b"\xba\x8ab\n\n\xe5\xba"],
+        [b"a\n\xe5", b"\xba\x8ab\n\n\xe5\xbab"],
         [b"a\n", b"\xe5\xba\x8ab\n\n\xe5b"],
     ],
 )

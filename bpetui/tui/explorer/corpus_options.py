@@ -14,7 +14,7 @@ from bpetui.tui.run.session import Session
 from bpetui.tui.run.settings import Settings
 from bpetui.tui.run.sources import fitting, name_of, named, with_encoding, without_encoding
 from bpetui.tui.widgets.bottom_bar import BottomBar
-from bpetui.worker.messages import Source
+from bpetui.worker.messages import Source, UndecodedText
 
 _OPEN = "Open a file, sample:NAME or words:TABLE:"
 
@@ -87,19 +87,18 @@ class CorpusOptions:
         """Ask for a held-out text; ``text`` and ``hint`` are as for `ask_corpus`."""
         self._bar.ask("Held-out text (file or sample:NAME):", self._hold_out, text, complete=complete_text, hint=hint)
 
-    def ask_encoding(self, source: Source, likely: str, *, held_out: bool, is_free: bool) -> None:
+    def ask_encoding(self, undecoded: UndecodedText, *, held_out: bool, is_free: bool) -> None:
         """Report that a text is not in the encoding of its source; if the screen is free, ask for another one."""
-        name = visible(source.name)
-        what = "UTF-8" if source.encoding == "utf-8" else visible(source.encoding)
+        problem, likely = undecoded.problem, undecoded.likely
+        if not is_free:
+            self._hint(f"{problem}. Name its encoding with it, as in notes.txt encoding=gb18030")
+            return
         if likely:
-            hint = f"{name} is not {what}; it looks like {likely}. Press enter to open it that way"
+            hint = f"{problem}. It looks like {likely}; press enter to open it that way"
         else:
-            hint = f"{name} is not {what}. If it is a text file, type its encoding, such as gb18030, and press enter"
-        if is_free:
-            ask = self.ask_held_out if held_out else self.ask_corpus
-            ask(with_encoding(source, likely), hint)
-        else:
-            self._hint(f"{name} is not {what}; name its encoding with it, as in notes.txt encoding=gb18030")
+            hint = f"{problem}. If it is a text file, type its encoding, such as gb18030, and press enter"
+        ask = self.ask_held_out if held_out else self.ask_corpus
+        ask(with_encoding(undecoded.source, likely), hint)
 
     def _hold_out(self, text: str) -> None:
         self._session.hold_out(self._named(text.strip()) if text.strip() else None)

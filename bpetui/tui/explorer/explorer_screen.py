@@ -31,7 +31,7 @@ from bpetui.tui.terminal.bindings import binding
 from bpetui.tui.terminal.screen import BaseScreen
 from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
 from bpetui.tui.widgets.table import Table
-from bpetui.worker.messages import Found, HeldOutReport, Loading, Source, Ties, View
+from bpetui.worker.messages import Found, HeldOutReport, Loading, Ties, UndecodedText, View
 
 
 class ExplorerScreen(BaseScreen[None]):
@@ -174,9 +174,9 @@ class ExplorerScreen(BaseScreen[None]):
         """Show the evaluation on a held-out text; return False if something else is in front."""
         return self.is_free and self._sheets.show_held_out(held_out, run)
 
-    def ask_encoding(self, source: Source, likely: str, *, held_out: bool) -> None:
+    def ask_encoding(self, undecoded: UndecodedText, *, held_out: bool) -> None:
         """Ask for the encoding of a text that its present encoding cannot decode."""
-        self._corpus_options.ask_encoding(source, likely, held_out=held_out, is_free=self.is_free)
+        self._corpus_options.ask_encoding(undecoded, held_out=held_out, is_free=self.is_free)
 
     # -- visible parts -------------------------------------------------------------------------------------------------
 

@@ -333,7 +333,7 @@ class Session:
                 more = "{sentence}; the run shown here cannot go on: press {keys[open]} to open another text"
                 sentence = self.keys.format(more, sentence=sentence)
         if refused.undecoded is not None and not self._deaths:
-            self._stage.ask_encoding(refused.undecoded, refused.likely, held_out=not refused.opening)
+            self._stage.ask_encoding(refused.undecoded, held_out=not refused.opening)
         else:
             self._stage.hint(sentence)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from bpetui.tui.run.run_state import RunState
-from bpetui.worker.messages import Found, HeldOutReport, Loading, Source, Ties, View
+from bpetui.worker.messages import Found, HeldOutReport, Loading, Ties, UndecodedText, View
 
 
 class Stage(Protocol):
@@ -32,8 +32,8 @@ class Stage(Protocol):
     def show_held_out(self, held_out: HeldOutReport, run: RunState) -> bool:
         """Show the evaluation that the user asked for; return False if another screen is in front."""
 
-    def ask_encoding(self, source: Source, likely: str, *, held_out: bool) -> None:
-        """Ask for the encoding of a text that is not in the given one; ``likely`` is a guess, or empty."""
+    def ask_encoding(self, undecoded: UndecodedText, *, held_out: bool) -> None:
+        """Ask for the encoding of a text that its present encoding cannot decode."""
 
     def hint(self, sentence: str) -> None:
         """Show a sentence until the next key."""

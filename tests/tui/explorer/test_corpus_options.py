@@ -150,8 +150,9 @@ async def test_a_text_in_another_encoding_is_opened_with_enter(folder: Path, enc
     (folder / "old.txt").write_text(text, encoding)
     async with exploring(TOY) as explorer:
         await explorer.press("o", *"old.txt", "enter")
-        await explorer.until_hint("old.txt is not UTF-8;")
-        assert explorer.hint == f"old.txt is not UTF-8; it looks like {encoding}. Press enter to open it that way"
+        await explorer.until_hint("old.txt is not UTF-8: byte 0x")
+        assert "at offset" in explorer.hint
+        assert explorer.hint.endswith(f"(line 1). It looks like {encoding}; press enter to open it that way")
         assert answer(explorer) == f"old.txt encoding={encoding}"
         await explorer.press("enter")
         await until_open(explorer, "old.txt", text[:8])
@@ -165,7 +166,8 @@ async def test_an_unknown_encoding_is_asked_for(folder: Path) -> None:
     async with exploring(TOY) as explorer:
         await explorer.press("o", *"old.txt", "enter")
         await explorer.until_hint(
-            "old.txt is not UTF-8. If it is a text file, type its encoding, such as gb18030, and press enter"
+            "old.txt is not UTF-8: byte 0x81 at offset 4 (line 1). If it is a text file, type its encoding, such as "
+            "gb18030, and press enter"
         )
         assert answer(explorer) == "old.txt encoding="
         await explorer.press("enter")
@@ -180,7 +182,7 @@ async def test_the_wrong_encoding_of_a_text_in_utf_8_is_noticed(folder: Path) ->
     (folder / "new.txt").write_text(CHINESE + "。", "utf-8")
     async with exploring(TOY) as explorer:
         await explorer.press("o", *"new.txt encoding=ascii", "enter")
-        await explorer.until_hint("new.txt is not ascii; it looks like utf-8. Press enter to open it that way")
+        await explorer.until_hint("(line 1). It looks like utf-8; press enter to open it that way")
         await explorer.press("enter")
         await until_open(explorer, "new.txt", CHINESE[:8])
 
@@ -189,7 +191,7 @@ async def test_a_held_out_text_in_another_encoding_is_asked_for_again(folder: Pa
     (folder / "old.txt").write_text(CHINESE, "gb18030")
     async with exploring(TOY) as explorer:
         await explorer.press("u", *"old.txt", "enter")
-        await explorer.until_hint("old.txt is not UTF-8; it looks like gb18030. Press enter to open it that way")
+        await explorer.until_hint("(line 1). It looks like gb18030; press enter to open it that way")
         await explorer.press("enter")
         await until(explorer.pilot, lambda: isinstance(explorer.app.screen, HeldOutScreen))
         await explorer.press("escape", "comma")

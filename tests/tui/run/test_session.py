@@ -33,6 +33,7 @@ from bpetui.worker.messages import (
     Source,
     Stop,
     Ties,
+    UndecodedText,
     View,
     ViewRequest,
 )
@@ -67,7 +68,7 @@ class ShownAnswers:
 
     hints: list[str] = field(default_factory=list)
     shown: list[str] = field(default_factory=list)
-    encodings: list[tuple[Source, str, bool]] = field(default_factory=list)
+    encodings: list[tuple[UndecodedText, bool]] = field(default_factory=list)
     is_free: bool = True
 
     def show_loading(self, name: str, loading: Loading) -> None:
@@ -92,8 +93,8 @@ class ShownAnswers:
         self.shown.append("held-out")
         return self.is_free
 
-    def ask_encoding(self, source: Source, likely: str, *, held_out: bool) -> None:
-        self.encodings.append((source, likely, held_out))
+    def ask_encoding(self, undecoded: UndecodedText, *, held_out: bool) -> None:
+        self.encodings.append((undecoded, held_out))
 
     def hint(self, sentence: str) -> None:
         self.hints.append(sentence)
@@ -328,8 +329,9 @@ def test_a_refused_text_leaves_the_open_one() -> None:
 def test_a_text_in_another_encoding_is_asked_for_again(opening: bool) -> None:
     played = Played()
     played.session.open(OTHER, Options())
-    played.session.take(Refused("other is not UTF-8", opening, OTHER, "big5"))
-    assert played.stage.encodings == [(OTHER, "big5", not opening)]
+    undecoded = UndecodedText(OTHER, "other is not UTF-8", "big5")
+    played.session.take(Refused("other is not UTF-8; it looks like big5", opening, undecoded))
+    assert played.stage.encodings == [(undecoded, not opening)]
     assert not played.stage.hints
 
 
