@@ -7,7 +7,9 @@ from collections.abc import Iterable
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.utf8 import visible
+from bpetui.files.encoding_guess import marked_encoding
 from bpetui.formats import sentencepiece, tiktoken
+from bpetui.formats.json_object import read_json_object
 
 _MERGES = re.compile(rb"(?:\S+ \S+\r?\n){2}|\S+ \S+\r?\n\Z")
 """The first lines of a list of merges, or the only one."""
@@ -27,6 +29,8 @@ def detect_format(data: bytes, name: str, formats: Iterable[str]) -> str:
     name = visible(name)
     if not data.strip():
         raise BpetuiError(f"{name} is empty; open a file that holds a tokenizer")
+    if encoding := marked_encoding(data):
+        raise BpetuiError(f"{name} begins with the byte order mark of {encoding}; convert the file to UTF-8")
     if data.startswith(b"minbpe "):
         return "minbpe"
     if tiktoken.recognizes(data):
@@ -36,6 +40,7 @@ def detect_format(data: bytes, name: str, formats: Iterable[str]) -> str:
             return "huggingface"
         if re.match(rb'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[0-9]', data):
             raise BpetuiError(f"{name} is a vocabulary without its merges; put its merges.txt into the same folder")
+        read_json_object(data, name, "JSON file")  # what is damaged or cut off is not of another kind
     if _MARKED_MERGES.match(data):
         raise BpetuiError(
             f"{name} is a list of merges in the format of subword-nmt, which has no token ids, so bpetui cannot read "

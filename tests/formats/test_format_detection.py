@@ -33,6 +33,9 @@ def failure(path: Path) -> str:
         (b"e n</w> 1302\n", "is a list of merges in the format of subword-nmt"),
         (b"# notes.txt\n# of a day, long ago\n", "is not a tokenizer in a known format"),
         (b'{"name": "x"}', "is not a tokenizer"),
+        (b'{"version": "1.0", "added_to', "is not a valid JSON file, line 1: unterminated string"),
+        ("IQ== 0\nIg== 1\n".encode("utf-16"), "begins with the byte order mark of utf-16; convert the file to UTF-8"),
+        ('{"model": {}}'.encode("utf-32"), "begins with the byte order mark of utf-32; convert the file to UTF-8"),
         (b"[" * 100_000, "is not a tokenizer"),
     ],
 )
