@@ -24,17 +24,16 @@ _LINES = 20
 
 
 def is_tokenizer(path: Path) -> bool:
-    """Whether a path, in which ``~`` is the user's home, leads to a tokenizer in a known format.
+    """Whether a path leads to a tokenizer in a known format.
 
     A list of words with counts is none, nor is a path that does not exist or cannot be read.
     """
     try:
-        path = path.expanduser()
         if not (path.is_dir() or path.is_file()):
             return False
         files = find_tokenizer_files(path).paths
         beginnings = {name: _beginning(file) for name, file in files.items()}
-    except (BpetuiError, OSError, RuntimeError, ValueError):
+    except (BpetuiError, OSError, ValueError):
         return False
     return len(beginnings) > 1 or any(map(_is_single, beginnings.values()))
 

@@ -96,7 +96,7 @@ def test_a_pattern_that_cannot_finish_is_stopped(run: Run, tmp_path: Path) -> No
 @pytest.mark.parametrize("words", [["encode", "a"], ["decode", "97"]])
 def test_a_missing_or_damaged_tokenizer_is_reported(run: Run, tmp_path: Path, words: list[str]) -> None:
     (tmp_path / "bad.model").write_bytes(b"minbpe v1\n\n0\n97\n")
-    (tmp_path / "binary.model").write_bytes(b"\xff\xfe")
+    (tmp_path / "binary.model").write_bytes(b"\x00\xfe")
     for name, sentence in {
         "no.model": "there is no file no.model, and no tokenizer or model has that name",
         ".": "the folder . holds no tokenizer; it needs tokenizer.json, tokenizer.model, ",

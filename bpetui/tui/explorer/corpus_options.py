@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.utf8 import visible
@@ -13,6 +12,7 @@ from bpetui.tui.run.completion import complete_text
 from bpetui.tui.run.session import Session
 from bpetui.tui.run.settings import Settings
 from bpetui.tui.run.sources import fitting, name_of, named, with_encoding, without_encoding
+from bpetui.tui.run.typed_paths import path_from_typed
 from bpetui.tui.widgets.bottom_bar import BottomBar
 from bpetui.worker.messages import Source, UndecodedText
 
@@ -42,7 +42,7 @@ class CorpusOptions:
             return
         from bpetui.formats.recognition import is_tokenizer
 
-        path = Path(without_encoding(text)[0])
+        path = path_from_typed(without_encoding(text)[0])
         if is_tokenizer(path):
             hint = f"{visible(path.name or text)} is a tokenizer; press enter to use it in Try it"
             answered, canceled = partial(self._use_or_open, text), partial(self.ask_corpus, text)

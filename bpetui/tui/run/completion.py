@@ -6,14 +6,14 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
-from pathlib import Path
 
 from rich.cells import cell_len
 
 from bpetui.core.utf8 import visible, without_surrogates
 from bpetui.files.samples import samples
 from bpetui.rendering.cells import cut
-from bpetui.tui.run.sources import SAMPLE, TABLE, without_encoding
+from bpetui.tui.run.sources import without_encoding
+from bpetui.tui.run.typed_paths import SAMPLE, TABLE, path_from_typed, typed_path
 
 _GAP = "  "
 
@@ -82,12 +82,14 @@ def _paths(typed: str) -> Iterator[str]:
         yield typed + "/"
         return
     try:
-        with os.scandir(Path(folder).expanduser()) as entries:
+        with os.scandir(path_from_typed(folder)) as entries:
             for entry in entries:
                 matches = entry.name.startswith(name) and (name.startswith(".") or not entry.name.startswith("."))
                 if matches and _can_be_typed(entry.name):
-                    yield folder + entry.name + ("/" if _is_folder(entry) else "")
-    except (OSError, RuntimeError, ValueError):  # no folder, or no permission; no such user's home; NUL
+                    yield (folder + entry.name if folder else typed_path(entry.name)) + (
+                        "/" if _is_folder(entry) else ""
+                    )
+    except (OSError, ValueError):  # no folder, or no permission; NUL
         return
 
 
@@ -100,8 +102,9 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def _can_be_typed(name: str) -> bool:
-    """Whether a field of one line can hold a name."""
-    return not without_surrogates(name)[1] and "\n" not in name and "\r" not in name
+    """Whether an answer of one line can be this name: it has no encoding in it, and no space at its end."""
+    is_line = not without_surrogates(name)[1] and "\n" not in name and "\r" not in name
+    return is_line and name == name.rstrip() and without_encoding(name)[1] is None
 
 
 def _line(names: list[str], width: int) -> str:

@@ -6,7 +6,6 @@ import stat
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -14,6 +13,7 @@ from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import visible
 from bpetui.tui.run.background import Background
+from bpetui.tui.run.typed_paths import path_from_typed
 
 if TYPE_CHECKING:
     from bpetui.formats.registry import LoadedTokenizer
@@ -121,9 +121,9 @@ def _place(name: str) -> tuple[str, object]:
     The stamp is None without a file, and `_PIPE` for a pipe, which would never end.
     """
     try:
-        path = Path(name).expanduser()
+        path = path_from_typed(name)
         found = path.stat()
-    except (OSError, ValueError, RuntimeError):  # no file; NUL; no such user's home
+    except (OSError, ValueError):  # no file; NUL
         from bpetui.formats.model_names import known_tokenizer, model_version
 
         known = known_tokenizer(name)

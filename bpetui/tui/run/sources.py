@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from pathlib import Path
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
 from bpetui.core.utf8 import visible
 from bpetui.files.samples import sample, samples
 from bpetui.files.text import check_encoding, read_beginning, size_of
+from bpetui.tui.run.typed_paths import SAMPLE, TABLE, path_from_typed, typed_path
 from bpetui.worker.messages import Source
-
-SAMPLE, TABLE = "sample:", "words:"
-"""The beginnings of the names of samples and of tables."""
 
 _ENCODING = re.compile(r"(.*\S)\s+encoding=(\S*)", re.DOTALL)
 
@@ -30,7 +27,7 @@ def without_encoding(text: str) -> tuple[str, str | None]:
 
 def with_encoding(source: Source, encoding: str) -> str:
     """Return the name of a text as a user types it, with its encoding."""
-    return f"{TABLE if source.is_table else ''}{source.path or source.name} encoding={encoding}"
+    return f"{_without_its_encoding(source)} encoding={encoding}"
 
 
 def name_of(source: Source, encoding: str) -> str:
@@ -38,7 +35,12 @@ def name_of(source: Source, encoding: str) -> str:
     for each in samples():
         if each.path == source.path:
             return f"{SAMPLE}{each.name}"
-    return str(source.path or source.name) if source.encoding == encoding else with_encoding(source, source.encoding)
+    return _without_its_encoding(source) if source.encoding == encoding else with_encoding(source, source.encoding)
+
+
+def _without_its_encoding(source: Source) -> str:
+    name = typed_path(str(source.path)) if source.path else source.name
+    return f"{TABLE}{name}" if source.is_table else name
 
 
 def named(text: str, encoding: str) -> Source:
@@ -58,10 +60,10 @@ def named(text: str, encoding: str) -> Source:
         name = text.removeprefix(TABLE)
         if not name:
             raise BpetuiError(f"type the name of a file after {text}")
-        path = Path(name).expanduser()
+        path = path_from_typed(name)
         if path.is_fifo():  # can be read only once, and might never end
             raise BpetuiError(f"{path} is a pipe; give it to the command: bpetui - < PIPE")
-    except (RuntimeError, ValueError, OSError) as error:  # no such user's home; NUL; too long
+    except (ValueError, OSError) as error:  # NUL; too long
         raise BpetuiError(f"{visible(text[:60])} is not a valid file name") from error
     size_of(path)  # report the error while the question is open
     read_beginning(path)

@@ -16,6 +16,7 @@ from bpetui.formats.registry import FORMATS, Format, format_for
 from bpetui.rendering.cells import cut
 from bpetui.tui.keys.keys_in_force import Keys
 from bpetui.tui.run.run_state import RunState
+from bpetui.tui.run.typed_paths import path_from_typed
 
 _NAME_WIDTH = 24
 _SHOWN = 200
@@ -79,10 +80,10 @@ def export_path(name: str) -> ExportPath:
     """
     mode = 0
     try:
-        path = Path(name).expanduser()
+        path = path_from_typed(name)
         with suppress(FileNotFoundError, NotADirectoryError):
             mode = path.stat().st_mode
-    except (OSError, RuntimeError, ValueError) as error:  # no such user's home; too long; NUL
+    except (OSError, ValueError) as error:  # too long; NUL
         raise BpetuiError(f"{cut(visible(name), _SHOWN)} is not a valid file name") from error
     if mode and not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # writing to it might never end
         raise BpetuiError(f"{visible(name)} is a device or a pipe, not a file; name another")

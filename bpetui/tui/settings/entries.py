@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import cast
 
 from bpetui.core.errors import BpetuiError
@@ -13,6 +12,7 @@ from bpetui.core.option_values import to_options
 from bpetui.core.options import OptionError, OptionName
 from bpetui.tui.run.settings import Settings
 from bpetui.tui.run.sources import named, without_encoding
+from bpetui.tui.run.typed_paths import path_from_typed
 
 Entries = Mapping[OptionName, str]
 """The text of each row of the form, or the value of its choice."""
@@ -54,6 +54,6 @@ def _check_text(name: str) -> None:
 
 def _exists(path: str) -> bool:
     try:
-        return Path(path).expanduser().exists()
-    except (OSError, RuntimeError, ValueError):  # a name too long; an unknown user; a NUL
+        return path_from_typed(path).exists()
+    except (OSError, ValueError):  # a name too long; a NUL
         return False

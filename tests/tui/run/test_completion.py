@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from bpetui.tui.run.completion import Completion, complete_path, complete_text, complete_tokenizer
+from bpetui.tui.run.sources import named
 
 
 @pytest.fixture(autouse=True)
@@ -64,6 +65,20 @@ def test_a_folder_behind_a_link_ends_with_a_slash(folder: Path) -> None:
 def test_names_that_a_line_of_text_cannot_hold_are_left_out(folder: Path) -> None:
     for name in (b"x\nb", b"x\rb", b"x\xff"):
         (folder / os.fsdecode(name)).touch()
+    assert complete_path("x").names == ()
+
+
+@pytest.mark.parametrize("name", ["~nobody", " notes.txt", "sample:the-cat", "words:x"])
+def test_a_file_whose_name_means_something_else_is_completed_in_the_working_folder(folder: Path, name: str) -> None:
+    (folder / name).touch()
+    assert f"./{name}" in complete_text("").names
+    assert complete_text("./" + name[:2]).added == name[2:]
+    assert named(f"./{name}", "utf-8").path == Path(name)
+
+
+@pytest.mark.parametrize("name", ["x.txt ", "x encoding=big5"])
+def test_a_name_that_an_answer_cannot_be_is_left_out(folder: Path, name: str) -> None:
+    (folder / name).touch()
     assert complete_path("x").names == ()
 
 

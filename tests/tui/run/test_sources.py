@@ -51,6 +51,16 @@ def test_a_table_keeps_its_prefix_with_an_encoding(tmp_path: Path) -> None:
     assert with_encoding(source, "big5") == f"words:{path} encoding=big5"
 
 
+def test_a_path_that_begins_like_a_sample_is_named_in_the_working_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sample:vietnamese").touch()
+    source = named("./sample:vietnamese", "big5")
+    assert name_of(source, "big5") == "./sample:vietnamese"
+    assert named(name_of(source, "utf-8"), "utf-8") == source
+
+
 def test_a_sample_is_named_as_a_sample() -> None:
     source = named("sample:chinese", "utf-8")
     assert source.path == sample("chinese").path
