@@ -120,7 +120,7 @@ class JsonReport(TrainingReport):
 
     def before_merge(self) -> None:
         """Record which pairs tie, if several do."""
-        if self._trainer is not None and len(tied := self._trainer.tied()) > 1:
+        if self._trainer is not None and len(tied := self._trainer.tied_pairs()) > 1:
             self._tied[self._trainer.number + 1] = tied
 
     def _corpus(self, name: str, trainer: BpeTrainer) -> None:

@@ -69,7 +69,7 @@ class HeldOut:
 
     def merge(self, left: int, right: int) -> None:
         """Make a merge that the run made, of two token ids."""
-        self.tokens.append(self._trainer.follow(left, right).tokens)
+        self.tokens.append(self._trainer.replay(left, right).tokens)
 
     def back(self) -> None:
         """Undo the last merge."""

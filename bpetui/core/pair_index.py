@@ -137,7 +137,7 @@ class PairIndex:
         # One of the tied pairs occurs in this piece and none before: the first in it with that count is the best.
         return self._first_with(-top[0], top[1]) or top[2]
 
-    def tied(self, most: int) -> list[str]:
+    def tied_pairs(self, most: int) -> list[str]:
         """Return the pairs that tie for the highest count, best first, at most ``most``."""
         taken: list[tuple[int, int, str]] = []
         found: dict[str, None] = {}

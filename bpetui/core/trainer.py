@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from bpetui.core.alphabet import MAX_VOCABULARY, symbol, symbol_id
-from bpetui.core.argument_checks import whole_number
+from bpetui.core.argument_checks import whole_number, wrong_type
 from bpetui.core.constraints import Constraint, Constraints, Veto
 from bpetui.core.corpus import Corpus
-from bpetui.core.errors import BpetuiError
+from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.pair_index import Change, PairIndex
 from bpetui.core.pieces import PIECE_TOKENS, Pieces, Seam
 from bpetui.core.progress import ReportProgress
@@ -131,18 +131,19 @@ class BpeTrainer:
 
     def ties(self, count: int) -> int:
         """Return how many different allowed pairs have this count in the corpus now."""
-        return self._index.ties(count)
+        return self._index.ties(whole_number("count", count))
 
-    def tied(self, most: int = MOST_TIED) -> list[tuple[int, int]]:
+    def tied_pairs(self, most: int = MOST_TIED) -> list[tuple[int, int]]:
         """Return the pairs of token ids that tie for the highest count, best first, at most ``most``."""
-        return [(symbol_id(pair[0]), symbol_id(pair[1])) for pair in self._index.tied(most)]
+        pairs = self._index.tied_pairs(most) if whole_number("most", most) > 0 else []
+        return [(symbol_id(pair[0]), symbol_id(pair[1])) for pair in pairs]
 
     @property
     def ended(self) -> Ended:
         """Why training ended, if `step` makes no more merges."""
         return "minimum-count" if self._index.has_allowed and self.number < self.limit else "exhausted"
 
-    def following(self) -> RankedPair | None:
+    def next_pair(self) -> RankedPair | None:
         """Return the pair that `step` would merge now; None if it would make no merge."""
         if self.undone:
             return self._ranked(symbol(self.undone[-1].left) + symbol(self.undone[-1].right))
@@ -154,6 +155,9 @@ class BpeTrainer:
 
         ``keep`` is a test on the two token ids: only pairs that pass it are ranked.
         """
+        start, stop = max(0, whole_number("start", start)), max(0, whole_number("stop", stop))
+        if keep is not None and not callable(keep):
+            raise wrong_type("keep", "a function of two token ids", keep)
         return list(map(self._ranked, self._index.ranking(start, stop, keep)))
 
     def _pair(self, left: int, right: int) -> str:
@@ -172,12 +176,17 @@ class BpeTrainer:
     def words_with(self, *token_ids: int) -> set[int]:
         """Return the indices of the distinct words that contain a token now, or two adjacent tokens.
 
-        For two tokens the result can include more words.
+        For two tokens the result can include more words. Raises `UsageError` for any other number of tokens.
         """
-        tokens = "".join(map(symbol, token_ids))
-        if len(tokens) == 1:
-            return self.pieces.words_of(index for index, piece in enumerate(self.pieces.tokens) if tokens in piece)
-        return self.pieces.words_of(self._index.pieces_with(tokens))
+        if len(token_ids) == 2:
+            return self.pieces.words_of(self._index.pieces_with(self._pair(*token_ids)))
+        if len(token_ids) != 1:
+            raise UsageError(f"words_with takes one token id or two, not {len(token_ids)}")
+        token_id = whole_number("token_id", token_ids[0])
+        if token_id not in range(len(self.vocabulary)):
+            return set()
+        token = symbol(token_id)
+        return self.pieces.words_of(index for index, piece in enumerate(self.pieces.tokens) if token in piece)
 
     # -- Merges --------------------------------------------------------------------------------------------------------
 
@@ -208,9 +217,17 @@ class BpeTrainer:
         self.undone.clear()
         return self._merge(pair, True)
 
-    def follow(self, left: int, right: int) -> Merge:
-        """Merge this pair of token ids as a run on another corpus did, whether or not it occurs in this one."""
-        return self._merge(symbol(left) + symbol(right), False)
+    def replay(self, left: int, right: int) -> Merge:
+        """Merge this pair of token ids as a run on another corpus did, whether or not it occurs in this one.
+
+        Raises `UsageError` if no token has one of these ids.
+        """
+        pair = self._pair(left, right)
+        if not pair:
+            raise UsageError(
+                f"the pair {left} + {right} cannot be merged: all token ids are below {len(self.vocabulary)}"
+            )
+        return self._merge(pair, False)
 
     def back(self) -> Merge | None:
         """Undo the last merge exactly, and return it; `step` makes it again. Return None if there is none."""

@@ -252,7 +252,7 @@ class WordRows:
 class View:
     """The answer to the last `ViewRequest`, after ``made`` merges.
 
-    ``following`` is the pair that the next step merges: the last one undone, else the best. ``ties`` pairs have its
+    ``next_pair`` is the pair that the next step merges: the last one undone, else the best. ``ties`` pairs have its
     count; ``again`` tells that it was undone. If there is no such pair, ``ended`` is why. ``pair_count`` is the number
     of pairs without a filter.
     """
@@ -260,7 +260,7 @@ class View:
     revision: int
     made: int
     request: ViewRequest
-    following: RankedPair | None
+    next_pair: RankedPair | None
     ties: int
     again: bool
     ended: Ended | None

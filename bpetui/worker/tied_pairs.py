@@ -17,7 +17,7 @@ def explain_ties(run: TrainingRun, check: Callable[[], None]) -> Ties:
     trainer, data = run.trainer, run.trainer.corpus.data
     size, start_of = trainer.vocabulary.size, trainer.corpus.character_start
     pairs = []
-    tied = trainer.tied()
+    tied = trainer.tied_pairs()
     count = trainer.count(*tied[0]) if tied else 0
     for left, right in tied:
         offset, _ = search(run, Find((left, right), -1), check)

@@ -25,15 +25,15 @@ A token that is not very long is thus whole.
 def build_view(run: TrainingRun, request: ViewRequest) -> View:
     """Return the view that ``request`` asks for, of the run in its current state."""
     trainer = run.trainer
-    following = trainer.following()
+    next_pair = trainer.next_pair()
     return View(
         run.revision,
         run.number,
         request,
-        following,
-        trainer.ties(following.count) if following else 0,
+        next_pair,
+        trainer.ties(next_pair.count) if next_pair else 0,
         bool(trainer.undone),
-        None if following else trainer.ended,
+        None if next_pair else trainer.ended,
         trainer.pair_count,
         build_passage(run, *request.passage) if request.passage else None,
         build_pair_rows(run, *request.pairs, request.pairs_filter) if request.pairs else None,

@@ -105,14 +105,14 @@ def test_a_new_vetoed_pair_is_ranked_and_does_not_tie(piece_tokens: int) -> None
             (99, 256, ""),
             (256, 100, ""),
         ]
-        assert (trainer.ties(2), trainer.tied()) == (2, [(99, 256), (256, 100)])
+        assert (trainer.ties(2), trainer.tied_pairs()) == (2, [(99, 256), (256, 100)])
         merge = trainer.step()
         assert merge is not None
         assert (merge.left, merge.right, merge.ties) == (99, 256, 2)
         trainer.seek(0)
     trainer.choose(97, 98)
     trainer.allow((b"ab", b"c"))
-    assert (trainer.ties(2), trainer.tied()[0]) == (3, (256, 99))
+    assert (trainer.ties(2), trainer.tied_pairs()[0]) == (3, (256, 99))
 
 
 def test_vetoes_that_share_a_token_are_removed_independently() -> None:
@@ -140,7 +140,7 @@ def test_a_veto_on_a_doubled_token_forbids_the_pair_when_the_token_is_made() -> 
     trainer.veto((b"ab", b"ab"))
     trainer.step()
     assert trainer.pair_count == 1
-    assert (trainer.ranking(0, 1)[0].forbidden_by, trainer.ties(3), trainer.following()) == ("veto", 0, None)
+    assert (trainer.ranking(0, 1)[0].forbidden_by, trainer.ties(3), trainer.next_pair()) == ("veto", 0, None)
 
 
 def test_a_veto_forbids_all_tokens_with_its_bytes() -> None:
@@ -223,7 +223,7 @@ def test_a_veto_keeps_the_undone_merges_before_its_pair() -> None:
     trainer.seek(1)
     trainer.veto((b"abc", b"d"))
     assert [merge.number for merge in trainer.undone] == [2]
-    assert trainer.following() == trainer.ranking(0, 1)[0]
+    assert trainer.next_pair() == trainer.ranking(0, 1)[0]
 
 
 @pytest.mark.parametrize("veto", [(b"b", b"a"), (b"c", b" "), (b"zz", b"z")])
@@ -246,10 +246,10 @@ def test_rare_pairs_are_merged_only_by_choice() -> None:
     trainer = trainer_on("ababcd", Options(min_count=2))
     assert merged_tokens(trainer) == [b"ab"]
     assert trainer.ended == "minimum-count"
-    assert trainer.following() is None
+    assert trainer.next_pair() is None
     trainer.choose(99, 100)
     trainer.back()
-    assert trainer.following() is not None, "what was undone can be made again"
+    assert trainer.next_pair() is not None, "what was undone can be made again"
 
 
 def test_with_whole_characters_no_token_straddles() -> None:

@@ -94,8 +94,8 @@ def test_the_ranking_has_all_pairs_in_order_of_first_occurrence(
 def test_the_rule_for_ties_decides_the_best_pair(ties: Ties, best: list[str], piece_tokens: int) -> None:
     index = index_on("cadbceabgcahbciab", piece_tokens=piece_tokens, options=Options(ties=ties))
     assert (index.ties(2), index.best()) == (3, best[0])
-    assert (index.tied(9), index.tied(2), index.tied(1)) == (best, best[:2], best[:1])
-    assert index.tied(9) == best, "asking changes nothing"
+    assert (index.tied_pairs(9), index.tied_pairs(2), index.tied_pairs(1)) == (best, best[:2], best[:1])
+    assert index.tied_pairs(9) == best, "asking changes nothing"
 
 
 def test_a_count_that_no_pair_has_has_no_ties() -> None:
@@ -104,7 +104,7 @@ def test_a_count_that_no_pair_has_has_no_ties() -> None:
 
 def test_a_pair_below_the_minimum_count_is_allowed_but_not_the_best() -> None:
     index = index_on("abc", options=Options(min_count=2))
-    assert (index.best(), index.tied(9), index.ties(1), index.has_allowed) == (None, [], 2, True)
+    assert (index.best(), index.tied_pairs(9), index.ties(1), index.has_allowed) == (None, [], 2, True)
 
 
 def test_a_forbidden_pair_is_ranked_and_does_not_tie() -> None:
@@ -145,7 +145,7 @@ def test_a_merge_and_its_undo_change_the_pairs_around_it() -> None:
     pieces.tokens[0] = "abcabc"
     index.remove_merge("ab", new, 2, holders, [f"c{new}", f"{new}c"])
     assert {pair: index.count(pair) for pair in index.ranking(0, 9)} == at_start
-    assert (index.best(), index.tied(9), index.pieces_with("bc")) == ("ab", ["ab", "bc"], [0])
+    assert (index.best(), index.tied_pairs(9), index.pieces_with("bc")) == ("ab", ["ab", "bc"], [0])
 
 
 def test_a_restored_place_is_the_first_again() -> None:
@@ -153,7 +153,7 @@ def test_a_restored_place_is_the_first_again() -> None:
     trainer.choose(97, 98)
     assert trainer._index.ranking(2, 3) == ["bc"], "its first place is looked for"
     trainer.back()
-    assert trainer._index.tied(9) == ["bc", "bd"]
+    assert trainer._index.tied_pairs(9) == ["bc", "bd"]
 
 
 @given(
@@ -184,4 +184,8 @@ def test_the_index_equals_a_fresh_count(
         for pair in ranking:
             count = afresh.count(pair)
             assert (kept.count(pair), kept.ties(count)) == (count, afresh.ties(count))
-        assert (kept.best(), kept.tied(5), kept.has_allowed) == (afresh.best(), afresh.tied(5), afresh.has_allowed)
+        assert (kept.best(), kept.tied_pairs(5), kept.has_allowed) == (
+            afresh.best(),
+            afresh.tied_pairs(5),
+            afresh.has_allowed,
+        )

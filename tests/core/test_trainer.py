@@ -353,9 +353,9 @@ def assert_equal(trainer: BpeTrainer, model: Model) -> None:
     again = (model.undone[-1].left, model.undone[-1].right) if model.undone else None
     following = again or model.best()
     expected = [pair for pair in ranking if (pair.left, pair.right) == following]
-    assert trainer.following() == (expected[0] if expected else None)
-    assert trainer.tied(3) == model.tied()[:3]
-    assert trainer.tied() == model.tied()[:20]
+    assert trainer.next_pair() == (expected[0] if expected else None)
+    assert trainer.tied_pairs(3) == model.tied()[:3]
+    assert trainer.tied_pairs() == model.tied()[:20]
     assert trainer.vetoes == model.vetoes
     assert len(trainer.vocabulary) == len(model.base) + len(model.merges)
     words = model.states[-1]
@@ -560,7 +560,7 @@ def assert_as_fresh(trainer: BpeTrainer, corpus: Corpus) -> None:
     assert (trainer.tokens, trainer.pair_count, trainer.ended) == (fresh.tokens, fresh.pair_count, fresh.ended)
     ranking = trainer.ranking(0, trainer.pair_count)
     assert ranking == fresh.ranking(0, fresh.pair_count)
-    assert (trainer.following(), trainer.tied()) == (fresh.following(), fresh.tied())
+    assert (trainer.next_pair(), trainer.tied_pairs()) == (fresh.next_pair(), fresh.tied_pairs())
     for pair in ranking:
         assert trainer.count(pair.left, pair.right) == pair.count
         assert trainer.ties(pair.count) == fresh.ties(pair.count)
@@ -728,3 +728,10 @@ def test_seeking_before_the_start_stops_at_the_start() -> None:
     trainer.step()
     trainer.seek(-1)
     assert trainer.number == 0
+
+
+def test_queries_about_ids_and_ranks_that_do_not_exist_find_nothing() -> None:
+    trainer = trainer_on("abab cab", "whitespace")
+    assert trainer.words_with(256) == trainer.words_with(-1) == trainer.words_with(97, 10**30) == set()
+    assert trainer.ranking(-5, 1) == trainer.ranking(0, 1) != []
+    assert (trainer.ranking(-5, -1), trainer.tied_pairs(0), trainer.ties(-1)) == ([], [], 0)

@@ -120,7 +120,7 @@ class TrainedRun:
     def _follow(self, first: int) -> None:
         trainer = self.trainer
         merges = tuple(trainer.merges[first - 1 :])
-        self.run.follow(RunProgress(1, trainer.number, len(trainer.undone), trainer.tokens, first, merges, False))
+        self.run.update(RunProgress(1, trainer.number, len(trainer.undone), trainer.tokens, first, merges, False))
 
     def view(self, start: int = 0, stop: int = 50, *, pairs_filter: str = "", words_filter: str = "") -> View:
         """Return a view of the rows from ``start`` to ``stop`` of the pairs and words that contain the filters."""

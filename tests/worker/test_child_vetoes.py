@@ -24,12 +24,12 @@ def test_a_veto_marks_the_pair_in_the_ranking_and_changes_the_next_merge(session
     session.send(AddVeto(AB))
     assert session.until(RunProgress, lambda progress: bool(progress.vetoes)).vetoes == (AB,)
     view = session.see(pairs=(0, 9))
-    assert view.following == RankedPair(98, 46, 2, 0)
+    assert view.next_pair == RankedPair(98, 46, 2, 0)
     assert view.pairs
     assert [pair.forbidden_by for pair in view.pairs.rows if (pair.left, pair.right) == (97, 98)] == ["veto"]
     session.send(RemoveVeto(AB))
     assert session.until(RunProgress).vetoes == ()
-    assert session.see().following == RankedPair(97, 98, 2, 0)
+    assert session.see().next_pair == RankedPair(97, 98, 2, 0)
 
 
 def test_a_veto_and_its_removal_each_make_a_new_revision(session: Session) -> None:

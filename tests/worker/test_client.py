@@ -70,10 +70,10 @@ def test_a_killed_process_is_reported_once_and_its_run_restored(session: Session
     session.send(opening(TEXT, made=tuple(made), undone=tuple(undone)), view.request)
     assert session.at_rest().made == 20
     again = session.until(View, lambda again: again.request == view.request)
-    assert (again.passage, again.pairs, again.following, again.again) == (
+    assert (again.passage, again.pairs, again.next_pair, again.again) == (
         view.passage,
         view.pairs,
-        view.following,
+        view.next_pair,
         view.again,
     )
     assert sum(isinstance(answer, Died) for answer in session.answers) == 1

@@ -56,24 +56,24 @@ def test_back_at_the_start_changes_nothing() -> None:
 
 
 @given(st.text("ab \n月", max_size=30), st.sampled_from(["none", "whitespace"]), st.lists(st.booleans(), max_size=12))
-def test_the_following_pair_is_the_one_a_step_merges(text: str, split: str, directions: list[bool]) -> None:
+def test_the_next_pair_is_the_one_a_step_merges(text: str, split: str, directions: list[bool]) -> None:
     run = run_on(text, split, piece_tokens=3)
     trainer = run.trainer
     for forward in directions:
-        following = trainer.following()
+        next_pair = trainer.next_pair()
         if not trainer.undone:
-            assert following == next(iter(trainer.ranking(0, 1)), None)
+            assert next_pair == next(iter(trainer.ranking(0, 1)), None)
         if not forward:
             run.back()
-        elif following is None:
+        elif next_pair is None:
             assert not run.step()
         else:
-            ties = trainer.ties(following.count)
-            assert following.change == trainer.change(following.left, following.right)
+            ties = trainer.ties(next_pair.count)
+            assert next_pair.change == trainer.change(next_pair.left, next_pair.right)
             assert run.step()
             merge = trainer.merges[-1]
-            assert (merge.left, merge.right) == (following.left, following.right)
-            assert (merge.count, merge.ties) == (following.count, ties)
+            assert (merge.left, merge.right) == (next_pair.left, next_pair.right)
+            assert (merge.count, merge.ties) == (next_pair.count, ties)
 
 
 @pytest.mark.parametrize("pair", [(97, 99), (256, 97), (97, 5_000_000), (-1, 97)])

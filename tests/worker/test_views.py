@@ -112,7 +112,7 @@ def test_a_view_has_an_end_reason_only_when_no_pair_follows() -> None:
 
 def test_an_empty_corpus_has_an_empty_view() -> None:
     seen = views.build_view(run_on(""), ViewRequest(passage=(0, 100), pairs=(0, 10), words=(0, 10)))
-    assert seen.following is None
+    assert seen.next_pair is None
     assert (seen.ties, seen.again, seen.pair_count) == (0, False, 0)
     assert isinstance(seen.passage, Passage)
     assert (seen.passage.start, len(seen.passage.ids)) == (0, 0)
@@ -129,12 +129,12 @@ def test_a_view_contains_only_what_is_requested() -> None:
 def test_a_view_has_the_following_pair_and_its_ties() -> None:
     run = run_on("abcabc")  # ab and bc stand twice, ca once
     seen = views.build_view(run, ViewRequest())
-    assert seen.following == RankedPair(97, 98, count=2, change=0)
+    assert seen.next_pair == RankedPair(97, 98, count=2, change=0)
     assert (seen.ties, seen.again, seen.pair_count) == (2, False, 3)
     run.choose(99, 97)
     run.back()
     seen = views.build_view(run, ViewRequest())
-    assert seen.following == RankedPair(99, 97, count=1, change=0)
+    assert seen.next_pair == RankedPair(99, 97, count=1, change=0)
     assert (seen.ties, seen.again) == (1, True)
 
 

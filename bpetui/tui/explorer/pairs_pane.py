@@ -39,7 +39,7 @@ class PairsPane(Table[PairRow]):
         super().__init__(id)
         self._run: RunState | None = None
         self._view: View | None = None
-        self._following: PairRow | None = None
+        self._next_pair: PairRow | None = None
 
     @property
     def selected_pair(self) -> RankedPair | None:
@@ -52,7 +52,7 @@ class PairsPane(Table[PairRow]):
             self.forget()
             self._run = run
         self._view = view
-        self._following = PairRow.from_pair(view.following, run) if view.following else None
+        self._next_pair = PairRow.from_pair(view.next_pair, run) if view.next_pair else None
         if view.pairs:
             rows = [PairRow.from_pair(pair, run) for pair in view.pairs.rows]
             self.show(view.pairs.start, rows, view.pairs.total, cursor=self._row_to_select(view.pairs.start, rows))
@@ -80,7 +80,7 @@ class PairsPane(Table[PairRow]):
         if row.pair.forbidden_by:
             return VETOED if row.pair.forbidden_by == "veto" else LIMITED
         view = self._view
-        tied = view is not None and view.ties > 1 and view.following and row.pair.count == view.following.count
+        tied = view is not None and view.ties > 1 and view.next_pair and row.pair.count == view.next_pair.count
         return TIED if tied else " "
 
     def row_text(self, row: PairRow) -> bytes:
@@ -100,9 +100,9 @@ class PairsPane(Table[PairRow]):
         return StyledText(self._next_and_why(view)), StyledText(how_many, "table--muted")
 
     def _next_and_why(self, view: View) -> str:
-        if not self._following:
+        if not self._next_pair:
             return self._why_none(view)
-        following = self._following
+        next_pair = self._next_pair
         if view.again:
             sentence = "Next (redo): {pair}"
         elif view.ties == 1:
@@ -112,9 +112,9 @@ class PairsPane(Table[PairRow]):
         else:
             sentence = "{ties:,} pairs tie at {count:,} ({mark}). {pair} occurs first, so it is next"
         return pair_sentence(
-            lambda pair: sentence.format(pair=pair, ties=view.ties, count=following.pair.count, mark=TIED),
-            following.left,
-            following.right,
+            lambda pair: sentence.format(pair=pair, ties=view.ties, count=next_pair.pair.count, mark=TIED),
+            next_pair.left,
+            next_pair.right,
             self.spelling,
             *self.first_note_size,
         )

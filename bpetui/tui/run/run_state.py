@@ -81,7 +81,7 @@ class RunState:
         """Return the bytes of a token for display (see `Vocabulary.abridged`)."""
         return self.vocabulary.abridged(token_id)
 
-    def follow(self, progress: RunProgress) -> None:
+    def update(self, progress: RunProgress) -> None:
         """Apply the merges made, undone or chosen since the last such message."""
         if progress.merges:
             before = progress.first - 1

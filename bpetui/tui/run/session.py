@@ -287,7 +287,7 @@ class Session:
         if run is None:
             return
         made = run.made
-        run.follow(progress)
+        run.update(progress)
         if not progress.moving:  # also after a corpus was opened, and after a run was restored
             self._deaths = 0
         run.target = max(run.target, run.made)

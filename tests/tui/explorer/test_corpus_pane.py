@@ -72,7 +72,7 @@ class Host(App[None]):
         first = min(trainer.number, trainer.number + merges) + 1
         trainer.seek(trainer.number + merges)
         made = tuple(trainer.merges[first - 1 :])
-        self.run_known.follow(RunProgress(1, trainer.number, len(trainer.undone), trainer.tokens, first, made, False))
+        self.run_known.update(RunProgress(1, trainer.number, len(trainer.undone), trainer.tokens, first, made, False))
 
 
 @asynccontextmanager

@@ -28,7 +28,7 @@ def run_of(name: str = "tang.txt", split: Split | None = None, size: int = 265_5
     options = options_of(split or "none")
     opened = Opened(1, Source(name), options, BYTES, size, 89_863, size, 1, 1, size, size)
     run = RunState(opened, 1756)
-    run.follow(RunProgress(1, 0, 0, 234_312, 1, (), False))
+    run.update(RunProgress(1, 0, 0, 234_312, 1, (), False))
     run.made = 6
     return run
 

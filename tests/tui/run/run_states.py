@@ -24,5 +24,5 @@ def run_after(merges: int, text: str = TOY, *, target: int = 4, options: Options
     trainer = BpeTrainer(corpus)
     trainer.seek(merges)
     run = RunState(opened_of(corpus), len(corpus.alphabet) + target)
-    run.follow(progress_of(trainer))
+    run.update(progress_of(trainer))
     return run
