@@ -67,7 +67,7 @@ class ExplorerScreen(BaseScreen[None]):
         binding("pane_pairs", "pane('pairs')"),
         binding("pane_history", "pane('history')"),
         binding("pane_words", "pane('words')"),
-        binding("closer", "closer"),
+        binding("look_closer", "look_closer"),
         binding("zoom", "zoom"),
         binding("next", "next_place(False)"),
         binding("previous", "next_place(True)"),
@@ -192,7 +192,7 @@ class ExplorerScreen(BaseScreen[None]):
 
     @on(Table.Entered)
     def _on_entered(self) -> None:
-        self.action_closer()
+        self.action_look_closer()
 
     # -- keys ----------------------------------------------------------------------------------------------------------
 
@@ -252,7 +252,7 @@ class ExplorerScreen(BaseScreen[None]):
         self._focused_pane.leave()
 
     @when_open
-    def action_closer(self) -> None:
+    def action_look_closer(self) -> None:
         """Open the selected token, or go to the next place of the selected pair or word."""
         self._focused_pane.open_selected()
 

@@ -29,7 +29,7 @@ class TokenRow(SpelledLines, SelectableLines, can_focus=True):
         # Keys of the screen that the bottom line names only for this widget.
         binding("tokenizer", "screen.tokenizer", is_shown=True),
         binding("trace", "screen.trace", is_shown=True),
-        binding("closer", "screen.closer", is_shown=True),
+        binding("look_closer", "screen.look_closer", is_shown=True),
         binding("tokens.left", "select(-1)"),
         binding("tokens.right", "select(1)"),
         binding("tokens.home", "select(-1000000)"),

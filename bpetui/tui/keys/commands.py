@@ -95,7 +95,9 @@ _EXPLORER = (
         Command("pane_pairs", "2", "Pairs", "go to Pairs: every pair, best first"),
         Command("pane_history", "3", "History", "go to History: every merge so far"),
         Command("pane_words", "4", "Words", "go to Words: every distinct word"),
-        Command("closer", "enter", "Look closer", "show how the selected token was built; on a pair or word, find it"),
+        Command(
+            "look_closer", "enter", "Look closer", "show how the selected token was built; on a pair or word, find it"
+        ),
         _shown("spelling", "h", "Spelling", "show partial tokens another way: characters, hex, GPT-2 alphabet"),
         Command("zoom", "z", "Zoom", "show this pane alone, or all panes again"),
     ),
