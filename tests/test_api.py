@@ -260,7 +260,7 @@ def test_a_trainer_can_be_pickled_between_merges() -> None:
     assert copied.step() == trainer.step()
     copied.seek(0)
     assert copied.ranking(0, 99) == bpetui.Trainer(TEXT, split="gpt2", vetoes=[("t", "h")]).ranking(0, 99)
-    assert trainer.number == 5, "the copy shares nothing with the original"
+    assert trainer.made == 5, "the copy shares nothing with the original"
 
 
 def test_vetoes_of_a_trainer_can_be_text_or_bytes() -> None:

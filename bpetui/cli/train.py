@@ -163,7 +163,7 @@ def _merge_all(
 ) -> EndReason:
     """Make the merges, and return why they ended; calls ``report_progress`` every `_INTERVAL`."""
     due = 0.0
-    while trainer.number < wanted:
+    while trainer.made < wanted:
         before_merge()
         merge = trainer.step()
         if merge is None:

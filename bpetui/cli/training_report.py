@@ -52,7 +52,7 @@ class TrainingReport:
     def end(self, reason: EndReason) -> None:
         """Report the result, after all merges."""
         if self._trainer:
-            merges = counted(self._trainer.number, "merge")
+            merges = counted(self._trainer.made, "merge")
             size, token_count = self._sizes
             tokens = counted(token_count, "token")
             print_message(f"{merges} in {self._seconds:.2f} s: vocabulary size {size:,}, {tokens} in the text")
@@ -104,7 +104,7 @@ class TrainingReport:
         if (trainer := self._trainer) is None:
             return 0, 0
         tokens = trainer.merges[-1].tokens if trainer.merges else trainer.tokens
-        return len(trainer.corpus.alphabet) + trainer.number, tokens
+        return len(trainer.corpus.alphabet) + trainer.made, tokens
 
     @property
     def _seconds(self) -> float:
@@ -121,7 +121,7 @@ class JsonReport(TrainingReport):
     def before_merge(self) -> None:
         """Record which pairs tie, if several do."""
         if self._trainer is not None and len(tied := self._trainer.tied_pairs()) > 1:
-            self._tied[self._trainer.number + 1] = tied
+            self._tied[self._trainer.made + 1] = tied
 
     def _corpus(self, name: str, trainer: BpeTrainer) -> None:
         corpus = trainer.corpus

@@ -28,7 +28,7 @@ from bpetui.core.vocabulary import Merge
 _SHORT = 48
 """The longest piece, in tokens, whose pairs are counted one by one: for short pieces this is faster than `Counter`."""
 
-Change = tuple[str, str, list[int]]
+RewrittenPair = tuple[str, str, list[int]]
 """A change next to merged places: the pair that was there, the pair with the new token that is there now, and the
 piece of each place, ascending. A pair across a seam is in the piece on its left."""
 
@@ -169,7 +169,7 @@ class PairIndex:
 
     # -- Changes -------------------------------------------------------------------------------------------------------
 
-    def add_merge(self, pair: str, new: str, changes: Iterable[Change]) -> None:
+    def add_merge(self, pair: str, new: str, rewritten: Iterable[RewrittenPair]) -> None:
         """Update the counts after a pair has been merged into the symbol ``new`` at all its places, if it had any."""
         counts, pairs_per_count, where, weights = self._counts, self._pairs_per_count, self._where, self._pieces.weights
         heap, constraints, by_ids = self._heap, self._constraints, self._by_ids
@@ -180,7 +180,7 @@ class PairIndex:
             pairs_per_count[count] -= 1
             del where[pair]
             self._seen.pop(pair, None)
-        for old, created, places in changes:
+        for old, created, places in rewritten:
             if len(places) == 1:
                 count = weights[places[0]]
                 where[created] = places

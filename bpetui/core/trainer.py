@@ -22,7 +22,7 @@ from bpetui.core.argument_checks import whole_number, wrong_type
 from bpetui.core.constraints import Constraint, Constraints, Veto
 from bpetui.core.corpus import Corpus
 from bpetui.core.errors import BpetuiError, UsageError
-from bpetui.core.pair_index import Change, PairIndex
+from bpetui.core.pair_index import PairIndex, RewrittenPair
 from bpetui.core.pieces import PIECE_TOKENS, Pieces, Seam
 from bpetui.core.progress import ReportProgress
 from bpetui.core.utf8 import SPACE, visible
@@ -111,7 +111,7 @@ class BpeTrainer:
     # -- Queries -------------------------------------------------------------------------------------------------------
 
     @property
-    def number(self) -> int:
+    def made(self) -> int:
         """The number of merges made."""
         return len(self.merges)
 
@@ -141,7 +141,7 @@ class BpeTrainer:
     @property
     def ended(self) -> Ended:
         """Why training ended, if `step` makes no more merges."""
-        return "minimum-count" if self._index.has_allowed and self.number < self.limit else "exhausted"
+        return "minimum-count" if self._index.has_allowed and self.made < self.limit else "exhausted"
 
     def next_pair(self) -> RankedPair | None:
         """Return the pair that `step` would merge now; None if it would make no merge."""
@@ -248,9 +248,9 @@ class BpeTrainer:
     def seek(self, number: int) -> None:
         """Undo or make merges until there are ``number``, or no pair is left to merge; at least back to the start."""
         number = whole_number("number", number)
-        while self.number > number and self.back():
+        while self.made > number and self.back():
             pass
-        while self.number < number and self.step():
+        while self.made < number and self.step():
             pass
 
     # -- Vetoes --------------------------------------------------------------------------------------------------------
@@ -334,12 +334,12 @@ class BpeTrainer:
                 rights[tail[0]].append(index)
             elif index in after and (token := self.pieces.token_after(index, pair)):
                 rights[token].append(index)
-        changes: list[Change] = [(token + left, token + new, places) for token, places in lefts.items()]
-        changes += [(right + token, new + token, places) for token, places in rights.items()]
+        rewritten: list[RewrittenPair] = [(token + left, token + new, places) for token, places in lefts.items()]
+        rewritten += [(right + token, new + token, places) for token, places in rights.items()]
         if touching:
-            changes.append((right + left, new + new, touching))
-        self._index.add_merge(pair, new, changes)
-        self._done.append(_Done(holders, [created for _, created, _ in changes], seams))
+            rewritten.append((right + left, new + new, touching))
+        self._index.add_merge(pair, new, rewritten)
+        self._done.append(_Done(holders, [created for _, created, _ in rewritten], seams))
         number = len(self.merges) + 1
         self.tokens -= merged
         merge = Merge(number, symbol_id(left), symbol_id(right), symbol_id(new), count, ties, chosen, self.tokens)

@@ -121,9 +121,9 @@ class Child:
             self._send_progress(self._run, "stopped")
 
     def _move(self, run: TrainingRun, by: int) -> None:
-        number = run.number + by
+        number = run.made + by
         reason = self._move_to(run, max(0, number), self._commands.check)
-        self._send_progress(run, "" if run.number == number else reason)
+        self._send_progress(run, "" if run.made == number else reason)
         self._expect_view()
 
     def _change_run(self, run: TrainingRun, change: Callable[[TrainingRun], None]) -> None:
@@ -146,7 +146,7 @@ class Child:
                 held_out, notes = load_held_out(source, run.trainer.corpus, watch)
                 for merge in run.trainer.merges:
                     held_out.merge(merge.left, merge.right)
-                    watch("merging", merge.number, run.number)
+                    watch("merging", merge.number, run.made)
         except BpetuiError as error:
             self._send(_refused(error, source))
             return
@@ -201,7 +201,7 @@ class Child:
         """Repeat the merges of an earlier run; its undone merges remain for later steps."""
         total = len(command.made)
         run.trainer.undone = [*command.made, *command.undone][::-1]
-        reason = self._move_to(run, total, lambda: watch("merging", run.number, total))
+        reason = self._move_to(run, total, lambda: watch("merging", run.made, total))
         self._send_progress(run, reason if total else "")
         self._expect_view()
 
@@ -248,8 +248,8 @@ class Child:
         Return why it ended, or an empty string if there is more to do. A merge that cannot be repeated ends it.
         """
         until = monotonic() + TRAINING_SECONDS
-        while run.number != number:
-            if run.number > number:
+        while run.made != number:
+            if run.made > number:
                 self._undo(run)
             else:
                 try:
@@ -261,13 +261,13 @@ class Child:
             self._has_unsent = self._has_news = True
             if monotonic() >= until or self._commands.has_command:
                 break
-        return "" if run.number != number else "reached"
+        return "" if run.made != number else "reached"
 
     def _undo(self, run: TrainingRun) -> None:
-        if self._sent < run.number:
+        if self._sent < run.made:
             self._send_progress(run)  # or the app would never learn of the merge that is undone now
         run.back()
-        self._sent = run.number
+        self._sent = run.made
 
     # -- reports -------------------------------------------------------------------------------------------------------
 
@@ -277,7 +277,7 @@ class Child:
         self._send(
             RunProgress(
                 run.revision,
-                trainer.number,
+                trainer.made,
                 len(trainer.undone),
                 trainer.tokens,
                 self._sent + 1,
@@ -288,7 +288,7 @@ class Child:
                 tuple(run.held_out.tokens[self._sent + 1 :]) if run.held_out else (),
             )
         )
-        self._sent = trainer.number
+        self._sent = trainer.made
         self._has_unsent = False
         self._sent_at = monotonic()
 

@@ -26,9 +26,9 @@ class TrainingRun:
         self.words_containing = lru_cache(maxsize=1)(self._words_containing)
 
     @property
-    def number(self) -> int:
+    def made(self) -> int:
         """The number of merges made."""
-        return self.trainer.number
+        return self.trainer.made
 
     def opened(self, source: Source, notes: tuple[Note, ...] = ()) -> Opened:
         """Return the message that describes the corpus, which was loaded from ``source``."""
@@ -54,7 +54,7 @@ class TrainingRun:
         Raises `BpetuiError`, and discards the undone merges, if the next of them is impossible: a restored run may find
         another text than the one it was made on.
         """
-        if self.number >= self.trainer.limit:
+        if self.made >= self.trainer.limit:
             return False
         if self.trainer.undone:
             self._check_redo()
@@ -64,7 +64,7 @@ class TrainingRun:
         return merge is not None
 
     def _check_redo(self) -> None:
-        number, left, right = self.number + 1, self.trainer.undone[-1].left, self.trainer.undone[-1].right
+        number, left, right = self.made + 1, self.trainer.undone[-1].left, self.trainer.undone[-1].right
         known = 0 <= min(left, right) <= max(left, right) < len(self.trainer.vocabulary)
         if not known or not self.trainer.count(left, right):
             self.trainer.undone.clear()
@@ -84,7 +84,7 @@ class TrainingRun:
 
     def choose(self, left: int, right: int) -> None:
         """Merge this pair of token ids now. Raises `BpetuiError` if it does not occur or must not be merged."""
-        if self.number >= self.trainer.limit:
+        if self.made >= self.trainer.limit:
             raise BpetuiError("no more merges can be made")
         self.trainer.choose(left, right)
         if self.held_out:

@@ -28,7 +28,7 @@ def build_view(run: TrainingRun, request: ViewRequest) -> View:
     next_pair = trainer.next_pair()
     return View(
         run.revision,
-        run.number,
+        run.made,
         request,
         next_pair,
         trainer.ties(next_pair.count) if next_pair else 0,

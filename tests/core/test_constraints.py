@@ -59,7 +59,7 @@ def test_an_undone_merge_that_is_vetoed_is_not_made_again() -> None:
     trainer = trainer_on("abab")
     trainer.seek(2)
     trainer.veto((b"a", b"b"))
-    assert trainer.number == 2, "it stays made until it is undone"
+    assert trainer.made == 2, "it stays made until it is undone"
     trainer.seek(0)
     assert trainer.undone == []
     assert merged_tokens(trainer, 1) == [b"ba"]

@@ -27,7 +27,7 @@ def test_the_tokens_match_encoding_after_each_merge(text: str, other: str, split
                 held_out.back()
         elif merge := trainer.step():
             held_out.merge(merge.left, merge.right)
-        assert len(held_out.tokens) == trainer.number + 1
+        assert len(held_out.tokens) == trainer.made + 1
         encoder = Encoder(trainer.corpus.options.split, MergeModel.from_pairs(trainer.vocabulary.pairs))
         assert held_out.tokens[-1] == len(encoder.encode(other))
 

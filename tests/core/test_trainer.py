@@ -552,7 +552,7 @@ def assert_as_fresh(trainer: BpeTrainer, corpus: Corpus) -> None:
     """Check that all queries equal those of a new trainer that makes the same merges."""
     fresh = BpeTrainer(corpus, piece_tokens=PIECE_TOKENS)
     fresh.undone = trainer.merges[::-1]
-    fresh.seek(trainer.number)
+    fresh.seek(trainer.made)
     fresh.undone = list(trainer.undone)
     for veto in trainer.vetoes:
         fresh.veto(veto)
@@ -727,7 +727,7 @@ def test_seeking_before_the_start_stops_at_the_start() -> None:
     trainer = BpeTrainer(corpus_of("aaabdaaabac"))
     trainer.step()
     trainer.seek(-1)
-    assert trainer.number == 0
+    assert trainer.made == 0
 
 
 def test_queries_about_ids_and_ranks_that_do_not_exist_find_nothing() -> None:

@@ -20,7 +20,7 @@ def trained(text: str, split: str | Split, merges: int, special: tuple[str, ...]
     split = split_named(split) if isinstance(split, str) else split
     trainer = BpeTrainer(corpus_of(text, split))
     trainer.seek(merges)
-    ids = {token: at for at, token in enumerate(special, 256 + trainer.number)}
+    ids = {token: at for at, token in enumerate(special, 256 + trainer.made)}
     return BpeTokenizer.from_pairs(trainer.vocabulary.pairs, split, ids)
 
 

@@ -31,7 +31,7 @@ def commands_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[int, Command]
         def with_command(move: Callable[[TrainingRun], bool]) -> Callable[[TrainingRun], bool]:
             def move_and_send(run: TrainingRun) -> bool:
                 moved = move(run)
-                if coming and run.number == coming[0][0]:
+                if coming and run.made == coming[0][0]:
                     commands.put(coming.pop(0)[1])
                 return moved
 

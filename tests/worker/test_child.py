@@ -216,14 +216,14 @@ def test_any_commands_have_the_result_of_a_trainer(session: Session, seed: int) 
         else:
             by = dice.randrange(1, 6) * (-1 if kind == "back" else 1)
             session.send(Move(by))
-            trainer.seek(max(0, trainer.number + by))
-        assert session.at_rest().made == trainer.number
+            trainer.seek(max(0, trainer.made + by))
+        assert session.at_rest().made == trainer.made
     request = ViewRequest(passage=(3, 50), pairs=(0, 20), pairs_filter="e1", words=(0, 1))
     view = session.see(passage=request.passage, pairs=request.pairs, pairs_filter="e1", words=request.words)
     run = TrainingRun(trainer, view.revision)
     assert view == views.build_view(run, request)
     assert session.history == trainer.merges + trainer.undone[::-1]
-    assert session.made == trainer.number
+    assert session.made == trainer.made
 
 
 # -- answers -----------------------------------------------------------------------------------------------------------
@@ -290,7 +290,7 @@ def test_all_merges_are_sent_when_a_command_interrupts_a_seek(
         trainer.seek({Seek(3): 3, Seek(0): 0, Seek(12): 12, Move(-4): 3, Move(2): 9, Stop(): 7}[turn])
     assert history_of(answers) == trainer.merges + trainer.undone[::-1]
     last = [answer for answer in answers if isinstance(answer, RunProgress)][-1]
-    assert (last.made, last.undone, last.moving) == (trainer.number, len(trainer.undone), False)
+    assert (last.made, last.undone, last.moving) == (trainer.made, len(trainer.undone), False)
 
 
 def test_two_seeks_that_interrupt_each_other_send_every_merge(

@@ -53,7 +53,7 @@ def test_a_token_is_found_where_it_occurs_now(
     run = run_on(text, split, merges, piece_tokens=piece_tokens)
     tokens = tokens_of(run)
     if tokens:
-        token = max(token % (256 + run.number), tokens[token % len(tokens)][2])
+        token = max(token % (256 + run.made), tokens[token % len(tokens)][2])
     places = [begin for begin, _, here, _ in tokens if here == token]
     assert found(run, token, offset, backward) == by_hand(places, offset, backward)
 

@@ -69,10 +69,10 @@ class Host(App[None]):
     def step(self, merges: int = 1) -> None:
         """Make merges, or undo them."""
         trainer = self.training.trainer
-        first = min(trainer.number, trainer.number + merges) + 1
-        trainer.seek(trainer.number + merges)
+        first = min(trainer.made, trainer.made + merges) + 1
+        trainer.seek(trainer.made + merges)
         made = tuple(trainer.merges[first - 1 :])
-        self.run_known.update(RunProgress(1, trainer.number, len(trainer.undone), trainer.tokens, first, made, False))
+        self.run_known.update(RunProgress(1, trainer.made, len(trainer.undone), trainer.tokens, first, made, False))
 
 
 @asynccontextmanager

@@ -50,11 +50,11 @@ class Following(RuleBasedStateMachine):
     @rule(times=st.integers(1, 5))
     def back(self, times: int) -> None:
         for _ in range(times):
-            if self.told < self.trainer.number:
+            if self.told < self.trainer.made:
                 self.tell()  # none is ever left out
             if self.trainer.back():
                 self.undone.append(self.made.pop())
-            self.told = self.trainer.number
+            self.told = self.trainer.made
 
     @rule(rank=st.integers(0, 50))
     def choose(self, rank: int) -> None:
@@ -70,9 +70,9 @@ class Following(RuleBasedStateMachine):
         trainer = self.trainer
         merges = tuple(trainer.merges[self.told :])
         self.run.update(
-            RunProgress(1, trainer.number, len(trainer.undone), trainer.tokens, self.told + 1, merges, moving)
+            RunProgress(1, trainer.made, len(trainer.undone), trainer.tokens, self.told + 1, merges, moving)
         )
-        self.told = trainer.number
+        self.told = trainer.made
         assert self.run.moving == moving
         self.check()
 

@@ -27,7 +27,7 @@ def run_tokenizer(text: str, merges: int, options: Options | None = None) -> Run
     trainer = BpeTrainer(corpus)
     trainer.seek(merges)
     run = RunState(opened_of(corpus), 400)
-    run.update(RunProgress(1, trainer.number, 0, trainer.tokens, 1, tuple(trainer.merges), False))
+    run.update(RunProgress(1, trainer.made, 0, trainer.tokens, 1, tuple(trainer.merges), False))
     return RunStateTokenizer(run)
 
 
