@@ -18,10 +18,9 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from bpetui.core.alphabet import MAX_VOCABULARY, symbol, symbol_id
-from bpetui.core.argument_checks import whole_number, wrong_type
 from bpetui.core.constraints import Constraint, Constraints, Veto
 from bpetui.core.corpus import Corpus
-from bpetui.core.errors import BpetuiError, UsageError
+from bpetui.core.errors import BpetuiError
 from bpetui.core.pair_index import PairIndex, RewrittenPair
 from bpetui.core.pieces import PIECE_TOKENS, Pieces, Seam
 from bpetui.core.progress import ReportProgress
@@ -80,7 +79,8 @@ class BpeTrainer:
     - ``undone``: the merges undone, which `step` makes again, the next one last
     - ``tokens``: the number of tokens in the corpus now; ``pieces``: the tokens themselves
     - ``vocabulary``: the bytes of the tokens
-    - ``limit``: the largest possible number of merges: each removes at least one token from a distinct word
+    - ``limit``: the largest possible number of merges: each removes at least one token from a distinct word, and the
+      vocabulary has at most `MAX_VOCABULARY` tokens
     """
 
     def __init__(
@@ -131,12 +131,11 @@ class BpeTrainer:
 
     def ties(self, count: int) -> int:
         """Return how many different allowed pairs have this count in the corpus now."""
-        return self._index.ties(whole_number("count", count))
+        return self._index.ties(count)
 
     def tied_pairs(self, most: int = MOST_TIED) -> list[tuple[int, int]]:
         """Return the pairs of token ids that tie for the highest count, best first, at most ``most``."""
-        pairs = self._index.tied_pairs(most) if whole_number("most", most) > 0 else []
-        return [(symbol_id(pair[0]), symbol_id(pair[1])) for pair in pairs]
+        return [(symbol_id(pair[0]), symbol_id(pair[1])) for pair in self._index.tied_pairs(most)]
 
     @property
     def ended(self) -> Ended:
@@ -155,14 +154,10 @@ class BpeTrainer:
 
         ``keep`` is a test on the two token ids: only pairs that pass it are ranked.
         """
-        start, stop = max(0, whole_number("start", start)), max(0, whole_number("stop", stop))
-        if keep is not None and not callable(keep):
-            raise wrong_type("keep", "a function of two token ids", keep)
         return list(map(self._ranked, self._index.ranking(start, stop, keep)))
 
     def _pair(self, left: int, right: int) -> str:
         """Return a pair of token ids as symbols; empty if no token has one of these ids, and so no pair has both."""
-        left, right = whole_number("left", left), whole_number("right", right)
         ids = range(len(self.vocabulary))
         return symbol(left) + symbol(right) if left in ids and right in ids else ""
 
@@ -176,22 +171,19 @@ class BpeTrainer:
     def words_with(self, *token_ids: int) -> set[int]:
         """Return the indices of the distinct words that contain a token now, or two adjacent tokens.
 
-        For two tokens the result can include more words. Raises `UsageError` for any other number of tokens.
+        For two tokens the result can include more words.
         """
-        if len(token_ids) == 2:
-            return self.pieces.words_of(self._index.pieces_with(self._pair(*token_ids)))
-        if len(token_ids) != 1:
-            raise UsageError(f"words_with takes one token id or two, not {len(token_ids)}")
-        token_id = whole_number("token_id", token_ids[0])
-        if token_id not in range(len(self.vocabulary)):
-            return set()
-        token = symbol(token_id)
-        return self.pieces.words_of(index for index, piece in enumerate(self.pieces.tokens) if token in piece)
+        tokens = "".join(map(symbol, token_ids))
+        if len(tokens) == 1:
+            return self.pieces.words_of(index for index, piece in enumerate(self.pieces.tokens) if tokens in piece)
+        return self.pieces.words_of(self._index.pieces_with(tokens))
 
     # -- Merges --------------------------------------------------------------------------------------------------------
 
     def step(self) -> Merge | None:
         """Make the next merge: the last one undone, or the best pair. Return None if there is none: see `ended`."""
+        if self.made >= self.limit:
+            return None
         if self.undone:
             again = self.undone.pop()
             # It keeps its ties: the allowed pairs may have changed since.
@@ -202,8 +194,10 @@ class BpeTrainer:
     def choose(self, left: int, right: int) -> Merge:
         """Merge this pair of token ids, whatever its rank, and discard all undone merges.
 
-        Raises `BpetuiError` if the pair does not occur in the corpus, or is forbidden.
+        Raises `BpetuiError` if the pair does not occur in the corpus, or is forbidden, or the vocabulary is full.
         """
+        if self.made >= self.limit:
+            raise BpetuiError("no more merges can be made")
         pair = self._pair(left, right)
         if not self._index.count(pair):
             raise BpetuiError(
@@ -218,16 +212,8 @@ class BpeTrainer:
         return self._merge(pair, True)
 
     def replay(self, left: int, right: int) -> Merge:
-        """Merge this pair of token ids as a run on another corpus did, whether or not it occurs in this one.
-
-        Raises `UsageError` if no token has one of these ids.
-        """
-        pair = self._pair(left, right)
-        if not pair:
-            raise UsageError(
-                f"the pair {left} + {right} cannot be merged: all token ids are below {len(self.vocabulary)}"
-            )
-        return self._merge(pair, False)
+        """Merge this pair of token ids as a run on another corpus did, whether or not it occurs in this one."""
+        return self._merge(symbol(left) + symbol(right), False)
 
     def back(self) -> Merge | None:
         """Undo the last merge exactly, and return it; `step` makes it again. Return None if there is none."""
@@ -247,7 +233,6 @@ class BpeTrainer:
 
     def seek(self, number: int) -> None:
         """Undo or make merges until there are ``number``, or no pair is left to merge; at least back to the start."""
-        number = whole_number("number", number)
         while self.made > number and self.back():
             pass
         while self.made < number and self.step():

@@ -54,8 +54,6 @@ class TrainingRun:
         Raises `BpetuiError`, and discards the undone merges, if the next of them is impossible: a restored run may find
         another text than the one it was made on.
         """
-        if self.made >= self.trainer.limit:
-            return False
         if self.trainer.undone:
             self._check_redo()
         merge = self.trainer.step()
@@ -84,8 +82,6 @@ class TrainingRun:
 
     def choose(self, left: int, right: int) -> None:
         """Merge this pair of token ids now. Raises `BpetuiError` if it does not occur or must not be merged."""
-        if self.made >= self.trainer.limit:
-            raise BpetuiError("no more merges can be made")
         self.trainer.choose(left, right)
         if self.held_out:
             self.held_out.merge(left, right)

@@ -728,10 +728,3 @@ def test_seeking_before_the_start_stops_at_the_start() -> None:
     trainer.step()
     trainer.seek(-1)
     assert trainer.made == 0
-
-
-def test_queries_about_ids_and_ranks_that_do_not_exist_find_nothing() -> None:
-    trainer = trainer_on("abab cab", "whitespace")
-    assert trainer.words_with(256) == trainer.words_with(-1) == trainer.words_with(97, 10**30) == set()
-    assert trainer.ranking(-5, 1) == trainer.ranking(0, 1) != []
-    assert (trainer.ranking(-5, -1), trainer.tied_pairs(0), trainer.ties(-1)) == ([], [], 0)
