@@ -24,6 +24,6 @@ def corpus_of(
     return Corpus.from_text(text.encode(), options or options_of(split), progress)
 
 
-def opened_of(corpus: Corpus, revision: int = 1, source: Source | None = None, notes: tuple[Note, ...] = ()) -> Opened:
+def opened_of(corpus: Corpus, source: Source | None = None, notes: tuple[Note, ...] = ()) -> Opened:
     """Return the message of the trainer's process about an opened corpus."""
-    return TrainingRun(BpeTrainer(corpus), revision).opened(source or Source("text"), notes)
+    return TrainingRun(BpeTrainer(corpus)).opened(source or Source("text"), notes)

@@ -127,7 +127,7 @@ class Child:
         self._expect_view()
 
     def _change_run(self, run: TrainingRun, change: Callable[[TrainingRun], None]) -> None:
-        """Make a change after which the run has another revision, or send why it cannot be made."""
+        """Choose a pair, or add or remove a veto; or send why that is impossible."""
         self._goal = None
         try:
             change(run)
@@ -155,10 +155,10 @@ class Child:
             return
         run.held_out = held_out
         if held_out is None:
-            self._send(HeldOutReport(run.revision, None))
+            self._send(HeldOutReport(None))
         else:
             sizes = held_out.byte_count, held_out.character_count, held_out.unseen
-            self._send(HeldOutReport(run.revision, source, *sizes, tuple(held_out.tokens), notes))
+            self._send(HeldOutReport(source, *sizes, tuple(held_out.tokens), notes))
         self._send_progress(run)
 
     def _explain_ties(self, run: TrainingRun) -> None:
@@ -173,7 +173,7 @@ class Child:
         except InterruptedWorkError:
             self._send(Refused("the search was stopped"))
         else:
-            self._send(Found(run.revision, find, offset, wrapped))
+            self._send(Found(find, offset, wrapped))
 
     # -- opening -------------------------------------------------------------------------------------------------------
 
@@ -187,7 +187,7 @@ class Child:
             if self._commands.drop_interrupted():  # another `Open` replaces this one silently
                 self._send(Refused(f"opening {visible(command.source.name)} was stopped", opening=True))
         else:
-            run = self._run = TrainingRun(trainer, self._run.revision + 1 if self._run else 1)
+            run = self._run = TrainingRun(trainer)
             self._sent = 0
             self._send(run.opened(command.source, notes))
             self._restore(run, command, watch)
@@ -276,7 +276,6 @@ class Child:
         trainer = run.trainer
         self._send(
             RunProgress(
-                run.revision,
                 trainer.made,
                 len(trainer.undone),
                 trainer.tokens,

@@ -167,7 +167,6 @@ class Opened:
     on what is unusual about the source.
     """
 
-    revision: int
     source: Source
     options: Options
     alphabet: Alphabet
@@ -190,7 +189,6 @@ class RunProgress:
     number of tokens after each of the ``merges``.
     """
 
-    revision: int
     made: int
     undone: int
     tokens: int
@@ -257,7 +255,6 @@ class View:
     of pairs without a filter.
     """
 
-    revision: int
     made: int
     request: ViewRequest
     next_pair: RankedPair | None
@@ -274,7 +271,6 @@ class View:
 class Found:
     """The result of a search: a byte offset, or None. ``wrapped``: the search continued from the other end."""
 
-    revision: int
     find: Find
     offset: int | None
     wrapped: bool = False
@@ -288,7 +284,6 @@ class HeldOutReport:
     characters do not occur in the corpus.
     """
 
-    revision: int
     source: Source | None
     byte_count: int = 0
     character_count: int = 0
@@ -316,7 +311,6 @@ class TiedPair:
 class Ties:
     """The pairs that tie after ``made`` merges: the first few of ``total`` at ``count``, in the order of the rule."""
 
-    revision: int
     made: int
     count: int
     total: int

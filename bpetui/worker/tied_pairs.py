@@ -27,4 +27,4 @@ def explain_ties(run: TrainingRun, check: Callable[[], None]) -> Ties:
             pairs.append(
                 TiedPair(left, right, offset, before, data[offset:stop], data[stop : start_of(stop + _CONTEXT_BYTES)])
             )
-    return Ties(run.revision, run.made, count, trainer.ties(count), tuple(pairs))
+    return Ties(run.made, count, trainer.ties(count), tuple(pairs))

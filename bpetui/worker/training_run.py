@@ -1,4 +1,4 @@
-"""A run: a corpus, the merges made on it so far, and a revision number that identifies its history."""
+"""A run: a corpus, the merges made on it so far, and the held-out text that they are evaluated on."""
 
 from __future__ import annotations
 
@@ -13,15 +13,10 @@ from bpetui.worker.messages import Opened, Source
 
 
 class TrainingRun:
-    """A trainer, its words in order, and the held-out text that its merges are evaluated on, if there is one.
+    """A trainer, its words in order, and the held-out text that its merges are evaluated on, if there is one."""
 
-    ``revision`` increases when earlier messages about the run become invalid: when a merge is undone or chosen, or a
-    veto is added or removed.
-    """
-
-    def __init__(self, trainer: BpeTrainer, revision: int) -> None:
+    def __init__(self, trainer: BpeTrainer) -> None:
         self.trainer = trainer
-        self.revision = revision
         self.held_out: HeldOut | None = None
         self.words_containing = lru_cache(maxsize=1)(self._words_containing)
 
@@ -34,7 +29,6 @@ class TrainingRun:
         """Return the message that describes the corpus, which was loaded from ``source``."""
         trainer, corpus = self.trainer, self.trainer.corpus
         return Opened(
-            self.revision,
             source,
             corpus.options,
             corpus.alphabet,
@@ -77,7 +71,6 @@ class TrainingRun:
             return False
         if self.held_out:
             self.held_out.back()
-        self.revision += 1
         return True
 
     def choose(self, left: int, right: int) -> None:
@@ -85,17 +78,14 @@ class TrainingRun:
         self.trainer.choose(left, right)
         if self.held_out:
             self.held_out.merge(left, right)
-        self.revision += 1
 
     def veto(self, veto: Veto) -> None:
         """Add a veto on a pair. Raises `BpetuiError` if the pair can never occur."""
         self.trainer.veto(veto)
-        self.revision += 1
 
     def allow(self, veto: Veto) -> None:
         """Remove a veto."""
         self.trainer.allow(veto)
-        self.revision += 1
 
     @cached_property
     def words_by_count(self) -> list[int]:

@@ -27,7 +27,6 @@ def build_view(run: TrainingRun, request: ViewRequest) -> View:
     trainer = run.trainer
     next_pair = trainer.next_pair()
     return View(
-        run.revision,
         run.made,
         request,
         next_pair,

@@ -120,7 +120,7 @@ class TrainedRun:
     def _follow(self, first: int) -> None:
         trainer = self.trainer
         merges = tuple(trainer.merges[first - 1 :])
-        self.run.update(RunProgress(1, trainer.made, len(trainer.undone), trainer.tokens, first, merges, False))
+        self.run.update(RunProgress(trainer.made, len(trainer.undone), trainer.tokens, first, merges, False))
 
     def view(self, start: int = 0, stop: int = 50, *, pairs_filter: str = "", words_filter: str = "") -> View:
         """Return a view of the rows from ``start`` to ``stop`` of the pairs and words that contain the filters."""
@@ -138,7 +138,7 @@ class TrainedRun:
         words = [word for word in words if words_filter.encode() in b"".join(map(token, word.ids))]
         words.sort(key=lambda word: -word.count)
         return View(
-            1, trainer.made, ViewRequest(None, (start, stop), pairs_filter, (start, stop), words_filter),
+            trainer.made, ViewRequest(None, (start, stop), pairs_filter, (start, stop), words_filter),
             following, ties, bool(trainer.undone), None, len(pairs), None,
             PairRows(start, tuple(kept[start:stop]), len(kept)),
             WordRows(start, tuple(words[start:stop]), len(words)),

@@ -22,7 +22,7 @@ async def test_an_answer_after_the_end_is_ignored() -> None:
         app, run = explorer.app, explorer.run
         await explorer.press("2", "r")
         await until(explorer.pilot, lambda: run.made > 0)
-        late = RunProgress(1, run.made, 0, run.tokens, run.made + 1, (), False, "exhausted")
+        late = RunProgress(run.made, 0, run.tokens, run.made + 1, (), False, "exhausted")
         await explorer.press("q")
         await settle(explorer.pilot)
     assert app.return_code == 0

@@ -15,6 +15,7 @@ from bpetui.worker import views
 from bpetui.worker.messages import (
     Choose,
     Command,
+    ExplainTies,
     Find,
     Found,
     Loading,
@@ -26,6 +27,7 @@ from bpetui.worker.messages import (
     Seek,
     Source,
     Stop,
+    Ties,
     View,
     ViewRequest,
 )
@@ -44,7 +46,7 @@ def test_an_opened_corpus_is_described(session: Session, split: str) -> None:
     assert (opened.word_count, opened.distinct_words) == (corpus.word_count, len(corpus.words))
     assert opened.limit == sum(len(word.encode()) - 1 for word in corpus.words)
     assert opened.options.split.name == split
-    assert session.answers[-1] == RunProgress(opened.revision, 0, 0, len(TEXT.encode()), 1, (), moving=False)
+    assert session.answers[-1] == RunProgress(0, 0, len(TEXT.encode()), 1, (), moving=False)
 
 
 def test_a_file_opens_in_its_encoding_and_its_normal_form_with_notes(session: Session, tmp_path: Path) -> None:
@@ -70,14 +72,17 @@ def test_a_corpus_that_cannot_be_opened_leaves_the_current_one(session: Session,
     assert session.at_rest().made == 2
 
 
-def test_each_corpus_has_a_newer_revision(session: Session) -> None:
-    revisions = [session.open("ab").revision]
-    session.send(Move(1), Move(-1))
-    revisions.append(session.see().revision)
-    revisions.append(session.open("ab").revision)
-    session.send(Choose(97, 98))
-    revisions.append(session.see().revision)
-    assert revisions == sorted(set(revisions))
+def test_answers_after_a_corpus_is_opened_are_about_it_alone(session: Session) -> None:
+    session.open("abab")
+    session.see(passage=(0, 8))
+    session.send(Seek(99), ExplainTies(), opening("xyxyxy"))
+    opened = session.until(Opened)
+    view = session.see(passage=(0, 6))
+    after = session.answers[session.answers.index(opened) :]
+    passages = [answer.passage for answer in after if isinstance(answer, View) and answer.passage]
+    assert view.passage in passages
+    assert {each.data for each in passages} == {b"xyxyxy"}
+    assert not any(isinstance(answer, Ties) for answer in after)
 
 
 def test_commands_sent_while_a_corpus_loads_are_executed_after_it(session: Session) -> None:
@@ -220,7 +225,7 @@ def test_any_commands_have_the_result_of_a_trainer(session: Session, seed: int) 
         assert session.at_rest().made == trainer.made
     request = ViewRequest(passage=(3, 50), pairs=(0, 20), pairs_filter="e1", words=(0, 1))
     view = session.see(passage=request.passage, pairs=request.pairs, pairs_filter="e1", words=request.words)
-    run = TrainingRun(trainer, view.revision)
+    run = TrainingRun(trainer)
     assert view == views.build_view(run, request)
     assert session.history == trainer.merges + trainer.undone[::-1]
     assert session.made == trainer.made

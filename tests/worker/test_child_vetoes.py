@@ -32,12 +32,6 @@ def test_a_veto_marks_the_pair_in_the_ranking_and_changes_the_next_merge(session
     assert session.see().next_pair == RankedPair(97, 98, 2, 0)
 
 
-def test_a_veto_and_its_removal_each_make_a_new_revision(session: Session) -> None:
-    revision = session.open("ab.ab.cd").revision
-    session.send(AddVeto(AB), RemoveVeto(AB))
-    assert session.see().revision == revision + 2
-
-
 def test_a_veto_on_a_pair_that_cannot_occur_is_refused(session: Session) -> None:
     session.open("ab.ab.cd")
     session.send(AddVeto((b"b", b"a")))

@@ -125,7 +125,7 @@ def test_after_any_merges_every_pair_is_found_at_all_its_places(split: str, piec
 
 def test_a_typed_space_finds_an_end_of_word_mark() -> None:
     options = Options(alphabet="characters", end_of_word="_")
-    run = TrainingRun(BpeTrainer(corpus_of("low lower low", options=options)), 1)  # low_lower_low_
+    run = TrainingRun(BpeTrainer(corpus_of("low lower low", options=options)))  # low_lower_low_
     assert found(run, "w l", 0, backward=False) == (2, False)
     assert found(run, "low ", 0, backward=False) == (10, False)
     assert found(run, "lower low", 9, backward=True) == (4, False)
@@ -168,7 +168,7 @@ def test_a_search_for_what_does_not_occur_finds_nothing(text: str, what: str | i
 
 
 def test_a_search_can_be_stopped_at_every_block() -> None:
-    run = TrainingRun(trainer_on("ab " * 100 + "a", "whitespace"), 1)
+    run = TrainingRun(trainer_on("ab " * 100 + "a", "whitespace"))
     run.choose(97, 98)
     looks = 0
 

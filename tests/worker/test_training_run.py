@@ -1,4 +1,4 @@
-"""A run knows its next merge, its limit and its revision, and refuses merges that cannot be repeated."""
+"""A run knows its next merge and its limit, and refuses merges that cannot be repeated."""
 
 import pytest
 from hypothesis import given
@@ -14,7 +14,7 @@ from tests.worker.trainer_session import trainer_on
 
 def run_on(text: str, split: str = "none", piece_tokens: int = PIECE_TOKENS) -> TrainingRun:
     """A run on a text without merges."""
-    return TrainingRun(trainer_on(text, split, piece_tokens), revision=1)
+    return TrainingRun(trainer_on(text, split, piece_tokens))
 
 
 def test_the_limit_is_one_merge_less_than_the_bytes_of_each_distinct_word() -> None:
@@ -33,26 +33,19 @@ def test_a_run_ends_at_the_largest_vocabulary(monkeypatch: pytest.MonkeyPatch) -
         run.choose(257, 257)
 
 
-def test_going_back_and_choosing_make_new_revisions_and_steps_do_not() -> None:
+def test_a_pair_that_no_longer_occurs_cannot_be_chosen() -> None:
     run = run_on("aaabdaaabac")
     assert run.step()
-    assert run.step()
-    assert run.revision == 1
-    assert run.back()
-    assert run.revision == 2
-    assert run.step()
-    assert run.revision == 2
     run.choose(98, 100)
-    assert run.revision == 3
-    with pytest.raises(BpetuiError):
+    with pytest.raises(BpetuiError, match=r"98 \+ 100 does not occur in the corpus now"):
         run.choose(98, 100)
-    assert run.revision == 3
+    assert run.made == 2
 
 
 def test_back_at_the_start_changes_nothing() -> None:
     run = run_on("aab")
     assert not run.back()
-    assert run.revision == 1
+    assert run.made == 0
 
 
 @given(st.text("ab \n月", max_size=30), st.sampled_from(["none", "whitespace"]), st.lists(st.booleans(), max_size=12))

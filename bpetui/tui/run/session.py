@@ -313,7 +313,7 @@ class Session:
         self._stage.show_run(run)
 
     def _take_view(self, view: View) -> None:
-        if self.run is None or view.revision < self.run.opened.revision:
+        if self.run is None:
             return
         self.view = view
         self._stage.show_view(view, self.run)

@@ -42,7 +42,7 @@ class Host(App[None]):
     def __init__(self, text: str, split: str = "none", merges: int = 0) -> None:
         super().__init__()
         corpus = corpus_of(text, split)
-        self.training = TrainingRun(BpeTrainer(corpus), 1)
+        self.training = TrainingRun(BpeTrainer(corpus))
         self.run_known = RunState(opened_of(corpus), 356)
         self.text = text.encode()
         self.pane = CorpusPane()
@@ -72,7 +72,7 @@ class Host(App[None]):
         first = min(trainer.made, trainer.made + merges) + 1
         trainer.seek(trainer.made + merges)
         made = tuple(trainer.merges[first - 1 :])
-        self.run_known.update(RunProgress(1, trainer.made, len(trainer.undone), trainer.tokens, first, made, False))
+        self.run_known.update(RunProgress(trainer.made, len(trainer.undone), trainer.tokens, first, made, False))
 
 
 @asynccontextmanager

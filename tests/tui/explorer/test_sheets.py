@@ -50,7 +50,7 @@ async def test_a_hint_under_a_sheet_is_shown_when_the_sheet_closes() -> None:
 
 async def test_ties_are_dropped_when_another_screen_was_opened() -> None:
     async with exploring("one ab cd ab cd", "whitespace") as explorer:
-        late = Ties(explorer.run.opened.revision, 0, 2, 2, (TiedPair(97, 98, 4, b"", b"ab", b""),))
+        late = Ties(0, 2, 2, (TiedPair(97, 98, 4, b"", b"ab", b""),))
         for key in ("g", "i", ","):
             await explorer.press(key)
             before = explorer.app.screen

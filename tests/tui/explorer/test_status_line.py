@@ -26,9 +26,9 @@ class Host(App[None]):
 def run_of(name: str = "tang.txt", split: Split | None = None, size: int = 265_591) -> RunState:
     """The run of the sketch: the Tang corpus, six merges made."""
     options = options_of(split or "none")
-    opened = Opened(1, Source(name), options, BYTES, size, 89_863, size, 1, 1, size, size)
+    opened = Opened(Source(name), options, BYTES, size, 89_863, size, 1, 1, size, size)
     run = RunState(opened, 1756)
-    run.update(RunProgress(1, 0, 0, 234_312, 1, (), False))
+    run.update(RunProgress(0, 0, 234_312, 1, (), False))
     run.made = 6
     return run
 

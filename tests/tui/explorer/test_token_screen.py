@@ -28,7 +28,7 @@ def lines_of(token_id: int, run: RunState) -> list[str]:
 
 def run_after(*merges: Merge) -> RunState:
     run = run_on(corpus_of("the the", "none"))
-    run.update(RunProgress(1, len(merges), 0, 1, 1, merges, False))
+    run.update(RunProgress(len(merges), 0, 1, 1, merges, False))
     return run
 
 

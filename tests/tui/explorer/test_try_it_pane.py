@@ -47,7 +47,7 @@ async def test_each_key_tokenizes_the_text_with_the_merges_made() -> None:
             await press(pilot, key)
             rows.append(host.row[0])
         assert rows == ["t", "th", "the", "the│n"]
-        run.update(RunProgress(1, 1, 1, 8, 2, (), False))
+        run.update(RunProgress(1, 1, 8, 2, (), False))
         host.pane.show_run(run)
         assert host.row[0] == "th│e│n"
         assert host.figures == "3 tokens · 4 bytes · 4 characters · NFC"
@@ -214,7 +214,7 @@ async def test_another_tokenizer_is_named_and_cuts_the_text() -> None:
         assert str(host.pane.border_title).startswith("Try it: toy ─")
         assert str(host.pane.border_title).endswith("─ 4 tokens · 9 bytes · 9 characters · NFC")
         assert host.sentence == "▸ he id 256, 2 bytes 68 65: h U+0068, e U+0065"
-        run.update(RunProgress(1, 1, 1, 8, 2, (), False))
+        run.update(RunProgress(1, 1, 8, 2, (), False))
         host.pane.show_run(run)
         assert host.row[0] == "hello│·│t│he", "the run goes on without it"
         host.pane.use(None)

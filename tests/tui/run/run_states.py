@@ -15,7 +15,7 @@ def progress_of(
 ) -> RunProgress:
     """The message about all merges that a trainer has made."""
     merges = tuple(trainer.merges)
-    return RunProgress(1, len(merges), undone, trainer.tokens, 1, merges, moving, reason, **more)  # type: ignore[arg-type]
+    return RunProgress(len(merges), undone, trainer.tokens, 1, merges, moving, reason, **more)  # type: ignore[arg-type]
 
 
 def run_after(merges: int, text: str = TOY, *, target: int = 4, options: Options | None = None) -> RunState:

@@ -14,7 +14,7 @@ from tests.tui.run.run_states import run_after
 
 def progress(run: RunState, reason: Reason = "reached") -> RunProgress:
     """A message that says that the run has come to rest where it is."""
-    return RunProgress(1, run.made, 0, run.tokens, run.made + 1, (), False, reason)
+    return RunProgress(run.made, 0, run.tokens, run.made + 1, (), False, reason)
 
 
 def outcome(goal: Goal, run: RunState, reason: Reason = "reached", *, has_moved: bool = True) -> str:
@@ -54,14 +54,14 @@ def test_the_minimum_count_ends_a_run() -> None:
 def test_the_start_names_the_merge_to_return_to() -> None:
     goal, run = Goal(DEFAULT_KEYS), run_after(4)
     goal.ask_merge(0, run)
-    run.update(RunProgress(1, 0, 4, 11, 1, (), False))
+    run.update(RunProgress(0, 4, 11, 1, (), False))
     assert outcome(goal, run) == "At the start. To return to merge 4, press g, type 4 and press enter"
 
 
 def test_the_start_does_not_promise_merges_that_are_gone() -> None:
     goal, run = Goal(DEFAULT_KEYS), run_after(4)
     goal.ask_merge(0, run)
-    run.update(RunProgress(1, 0, 2, 11, 1, (), False))
+    run.update(RunProgress(0, 2, 11, 1, (), False))
     assert outcome(goal, run) == "At the start. You were at merge 4"
 
 
@@ -70,7 +70,7 @@ def test_merges_made_before_the_command_arrived_count() -> None:
     goal.ask_merge(0, run)
     assert outcome(goal, run_after(6), "") == ""
     run = run_after(6)
-    run.update(RunProgress(1, 0, 6, 11, 1, (), False))
+    run.update(RunProgress(0, 6, 11, 1, (), False))
     assert "return to merge 6," in outcome(goal, run)
 
 

@@ -51,7 +51,7 @@ def test_exported_work_is_no_loss() -> None:
 
 def test_undone_choices_are_not_part_of_an_export() -> None:
     own_work, run = OwnWork(()), run_with(choices=2)
-    run.update(RunProgress(1, 1, 2, 9, 2, (), False))
+    run.update(RunProgress(1, 2, 9, 2, (), False))
     own_work.keep(own_work.made_in(run))
     assert own_work.lost(run) == "1 choice has not been exported and would be lost"
 

@@ -69,9 +69,7 @@ class Following(RuleBasedStateMachine):
     def tell(self, moving: bool = False) -> None:
         trainer = self.trainer
         merges = tuple(trainer.merges[self.told :])
-        self.run.update(
-            RunProgress(1, trainer.made, len(trainer.undone), trainer.tokens, self.told + 1, merges, moving)
-        )
+        self.run.update(RunProgress(trainer.made, len(trainer.undone), trainer.tokens, self.told + 1, merges, moving))
         self.told = trainer.made
         assert self.run.moving == moving
         self.check()
@@ -109,8 +107,8 @@ def test_a_long_token_is_known_also_when_it_is_undone() -> None:
     run = run_on(corpus_of("a" * 10, "none"))
     lefts = [97, *range(256, 3255)]
     made = tuple(Merge(number, left, 97, 255 + number, 1, 1, False, 1) for number, left in enumerate(lefts, 1))
-    run.update(RunProgress(1, 3000, 0, 1, 1, made, False))
-    run.update(RunProgress(1, 0, 3000, 10, 1, (), False))
+    run.update(RunProgress(3000, 0, 1, 1, made, False))
+    run.update(RunProgress(0, 3000, 10, 1, (), False))
     assert run.last is None
     assert run.vocabulary[3255] == b"a" * 3001
     assert set(run.token(3255)) == {ord("a")}
@@ -120,10 +118,10 @@ def test_a_merge_of_another_pair_cuts_off_what_was_undone() -> None:
     run = run_on(corpus_of("abab", "none"))
     first, second = Merge(1, 97, 98, 256, 2, 1, False, 2), Merge(2, 256, 256, 257, 1, 1, False, 1)
     other = Merge(1, 98, 97, 256, 1, 1, True, 3)
-    run.update(RunProgress(1, 2, 0, 1, 1, (first, second), False))
-    run.update(RunProgress(1, 0, 2, 4, 1, (), False))
+    run.update(RunProgress(2, 0, 1, 1, (first, second), False))
+    run.update(RunProgress(0, 2, 4, 1, (), False))
     assert run.merges == [first, second]
-    run.update(RunProgress(2, 1, 0, 3, 1, (other,), False))
+    run.update(RunProgress(1, 0, 3, 1, (other,), False))
     assert run.merges == [other]
     assert run.token(256) == b"ba"
     assert not run.knows(257)

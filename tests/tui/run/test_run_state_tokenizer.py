@@ -27,7 +27,7 @@ def run_tokenizer(text: str, merges: int, options: Options | None = None) -> Run
     trainer = BpeTrainer(corpus)
     trainer.seek(merges)
     run = RunState(opened_of(corpus), 400)
-    run.update(RunProgress(1, trainer.made, 0, trainer.tokens, 1, tuple(trainer.merges), False))
+    run.update(RunProgress(trainer.made, 0, trainer.tokens, 1, tuple(trainer.merges), False))
     return RunStateTokenizer(run)
 
 
@@ -46,7 +46,7 @@ def test_the_tokens_of_a_run_are_those_of_the_merges_made() -> None:
 
 def test_a_merge_that_is_undone_is_no_longer_there() -> None:
     tokenizer = run_tokenizer("the the the", 2)
-    tokenizer.run.update(RunProgress(1, 1, 1, 8, 2, (), False))
+    tokenizer.run.update(RunProgress(1, 1, 8, 2, (), False))
     assert tokenizer.tokenize("the").tokens == (b"th", b"e")
     assert tokenizer.parts(257) is None
     for ask in (tokenizer.token, tokenizer.kind):

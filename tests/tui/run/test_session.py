@@ -127,15 +127,15 @@ class Played:
         for kept in (self.client.sent, self.stage.hints, self.stage.shown):
             kept.clear()
 
-    def open(self, source: Source, revision: int = 1, **changes: object) -> None:
+    def open(self, source: Source, **changes: object) -> None:
         """Answer that a text was opened."""
         corpus = corpus_of((source.data or b"").decode(), options=self.session.options)
         self.trainer = BpeTrainer(corpus)
-        self.session.take(replace(opened_of(corpus, revision, source), **changes))  # type: ignore[arg-type]
+        self.session.take(replace(opened_of(corpus, source), **changes))  # type: ignore[arg-type]
 
-    def view(self, revision: int = 1) -> None:
+    def view(self) -> None:
         """Answer with a view of the pairs."""
-        self.session.take(View(revision, 0, REQUEST, None, 0, False, None, 0, pairs=PairRows(0, (), 0)))
+        self.session.take(View(0, REQUEST, None, 0, False, None, 0, pairs=PairRows(0, (), 0)))
 
     def merge(self, merges: int, **more: object) -> None:
         """Answer that the run has come to a number of merges."""
@@ -190,7 +190,7 @@ def test_a_new_target_turns_a_run() -> None:
 def test_a_choice_names_the_undone_merges_that_it_replaces() -> None:
     played = Played()
     played.merge(3)
-    played.session.take(RunProgress(1, 1, 2, 9, 2, (), False, "reached"))
+    played.session.take(RunProgress(1, 2, 9, 2, (), False, "reached"))
     played.forget()
     played.session.choose(97, 98)
     assert played.stage.hints == ["Your choice replaces 2 undone merges"]
@@ -214,7 +214,7 @@ def test_a_view_is_requested_only_once() -> None:
     played.session.request_view(REQUEST)
     played.session.request_view(REQUEST)
     assert played.sent == [REQUEST]
-    played.open(TEXT, 2)
+    played.open(TEXT)
     played.session.request_view(REQUEST)
     assert played.sent == [REQUEST, REQUEST]
 
@@ -222,7 +222,7 @@ def test_a_view_is_requested_only_once() -> None:
 def test_vetoes_and_the_held_out_text_follow_only_where_they_belong() -> None:
     played = Played()
     played.run.vetoes = (VETO,)
-    played.session.take(HeldOutReport(1, OTHER, 4, 4, 0, (4,)))
+    played.session.take(HeldOutReport(OTHER, 4, 4, 0, (4,)))
     played.session.open(TEXT, Options())
     played.session.open(OTHER, Options())
     assert played.sent == [
@@ -252,24 +252,14 @@ def test_a_text_is_open_once_its_pairs_are_shown() -> None:
     assert played.stage.shown == ["loading text 1/2", "new run", "run at 0", "view at 0"]
 
 
-def test_a_view_of_an_earlier_corpus_is_dropped() -> None:
-    played = Played()
-    played.open(TEXT, 5)
-    played.forget()
-    played.view(4)
-    assert played.stage.shown == []
-    played.view(5)
-    assert played.stage.shown == ["view at 0"]
-
-
 def test_a_text_opened_before_the_one_asked_for_last_stays_in_the_background() -> None:
     played = Played()
     played.session.open(OTHER, Options())
-    played.open(TEXT, 2)
-    played.view(2)
+    played.open(TEXT)
+    played.view()
     assert played.session.opening
-    played.open(OTHER, 3)
-    played.view(3)
+    played.open(OTHER)
+    played.view()
     assert not played.session.opening
 
 
@@ -285,8 +275,8 @@ def test_the_welcome_is_shown_with_the_notes() -> None:
 def test_merges_and_searches_are_shown() -> None:
     played = Played()
     played.merge(2)
-    played.session.take(Found(1, played.stage, 7))  # type: ignore[arg-type]
-    played.session.take(Ties(1, 2, 4, 1, ()))
+    played.session.take(Found(played.stage, 7))  # type: ignore[arg-type]
+    played.session.take(Ties(2, 4, 1, ()))
     assert played.stage.shown == ["run at 2 merged", "found at 7", "ties at 4"]
 
 
@@ -295,19 +285,19 @@ def test_a_held_out_text_that_was_asked_for_opens_its_screen(is_free: bool) -> N
     played = Played()
     played.stage.is_free = is_free
     played.session.hold_out(OTHER)
-    played.session.take(HeldOutReport(1, OTHER, 4, 4, 0, (4,)))
+    played.session.take(HeldOutReport(OTHER, 4, 4, 0, (4,)))
     assert "held-out" in played.stage.shown
     hint = "Held-out text opened; press u to evaluate the merges on it"
     assert played.stage.hints == ([] if is_free else [hint])
     played.forget()
-    played.session.take(HeldOutReport(1, OTHER, 4, 4, 0, (4,)))  # comes with a corpus
+    played.session.take(HeldOutReport(OTHER, 4, 4, 0, (4,)))  # comes with a corpus
     assert (played.stage.shown, played.stage.hints) == (["run at 0"], [])
 
 
 def test_no_held_out_text_is_reported() -> None:
     played = Played()
     played.session.hold_out(None)
-    played.session.take(HeldOutReport(1, None))
+    played.session.take(HeldOutReport(None))
     assert played.stage.hints == ["There is no held-out text now"]
 
 
@@ -341,14 +331,14 @@ def test_a_text_in_another_encoding_is_asked_for_again(opening: bool) -> None:
 def test_a_lost_process_is_replaced_and_its_run_restored() -> None:
     played = Played()
     played.merge(3)
-    played.session.take(RunProgress(1, 2, 1, 9, 3, (), False, "reached"))
+    played.session.take(RunProgress(2, 1, 9, 3, (), False, "reached"))
     played.run.vetoes = (VETO,)
     merges = tuple(played.run.merges)
     played.forget()
     played.session.take(Died("the process was ended by SIGKILL"))
     assert played.client.restarts == 1
     assert played.sent == [Open(TEXT, Options(), merges[:2], merges[2:], (VETO,))]
-    played.open(TEXT, 2)
+    played.open(TEXT)
     assert played.stage.hints == ["Restarted at merge 2: the process was ended by SIGKILL"]
     assert played.stage.shown[0] == "restored run"
     assert played.run.merges == [*merges]
@@ -377,7 +367,7 @@ def test_a_run_that_comes_to_rest_starts_the_count_of_deaths_again() -> None:
     for _ in range(3):
         for _ in range(2):
             played.session.take(Died("it was killed"))
-        played.open(TEXT, 2)
+        played.open(TEXT)
         played.merge(0)
     assert not played.failures
 
