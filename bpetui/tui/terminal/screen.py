@@ -43,13 +43,16 @@ class BaseScreen(Screen[ScreenResultType]):
         focused = self.focused
         nodes = [self, self.app] if focused is None or focused.loading else focused.ancestors_with_self
         chain: list[tuple[DOMNode, BindingsMap]] = []
+        takers: list[DOMNode] = []  # the nodes before that take keys: text fields
         for node in nodes:
             bindings = node._bindings.copy()  # noqa: SLF001
             bindings.apply_keymap(self.app._keymap)  # noqa: SLF001
-            for key in [*bindings.key_to_bindings]:
-                if any(before.check_consume_key(key, key_to_character(key)) for before, _ in chain):
+            for key in [*bindings.key_to_bindings] if takers else ():
+                if any(taker.check_consume_key(key, key_to_character(key)) for taker in takers):
                     del bindings.key_to_bindings[key]
             chain.append((node, bindings))
+            if type(node).check_consume_key is not DOMNode.check_consume_key:
+                takers.append(node)
         return chain
 
     def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:

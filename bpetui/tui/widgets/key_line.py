@@ -6,7 +6,7 @@ that a key does, and it cuts keys that do not fit.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Collection
 
 from rich.cells import cell_len
 from textual import events
@@ -21,6 +21,9 @@ from bpetui.tui.terminal.bindings import keys_of
 
 _KEPT = 2
 """The number of keys at the end (help and back) that stay where room is short."""
+
+_ROWS = {name: row for row, name in enumerate(COMMANDS)}
+"""The place of each command in the table of keys."""
 
 
 class KeyLine(Widget):
@@ -54,7 +57,7 @@ class KeyLine(Widget):
 
     def _take(self, screen: Screen[object]) -> None:
         own, keys = keys_of(self), dict[str, tuple[str, str, str]]()
-        for active in sorted(screen.active_bindings.values(), key=_place(screen)):
+        for active in _ordered(screen.active_bindings.values()):
             binding = active.binding
             if binding.show:  # the first key of each action
                 command = COMMANDS.get(binding.id or "")
@@ -94,8 +97,7 @@ def _width(keys: list[tuple[str, str, str]]) -> int:
     return sum(cell_len(f"{name} {does}") for _, name, does in keys) + 2 * (len(keys) - 1)
 
 
-def _place(screen: Screen[object]) -> Callable[[ActiveBinding], tuple[int, int]]:
-    """Return the order of bindings: by node, then as in the table, so that a remapped key keeps its place."""
-    nodes = [*dict.fromkeys(id(active.node) for active in screen.active_bindings.values())]
-    rows = {name: row for row, name in enumerate(COMMANDS)}
-    return lambda active: (nodes.index(id(active.node)), rows.get(active.binding.id or "", len(rows)))
+def _ordered(bindings: Collection[ActiveBinding]) -> list[ActiveBinding]:
+    """Return bindings by node, then as in the table, so that a remapped key keeps its place."""
+    nodes = {node: place for place, node in enumerate(dict.fromkeys(id(active.node) for active in bindings))}
+    return sorted(bindings, key=lambda active: (nodes[id(active.node)], _ROWS.get(active.binding.id or "", len(_ROWS))))

@@ -62,26 +62,33 @@ class PaintedLines(Widget):
     def lay_out(self) -> None:
         """Find the content in view again, and repaint the lines that have changed."""
         if self.is_attached:
-            self._wrap(BaseStyle.from_widget(self))
-            self.repaint()
+            base = BaseStyle.from_widget(self)
+            self._wrap(base)
+            self._repaint(base)
 
     def repaint(self) -> None:
         """Repaint the lines that have changed."""
-        if not self._lines or not self.is_attached:
+        if self.is_attached:
+            self._repaint(BaseStyle.from_widget(self))
+
+    def _repaint(self, base: BaseStyle) -> None:
+        if not self._lines:
             return  # all lines are painted next
-        before, self._lines = self._lines, self._widget_lines(BaseStyle.from_widget(self))
+        before, self._lines = self._lines, self._widget_lines(base)
         if len(before) != len(self._lines):
             self.refresh()
         elif changed := [y for y, line in enumerate(self._lines) if line != before[y]]:
-            self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
+            width = self.size.width
+            self.refresh(*(Region(0, y, width, 1) for y in changed))
 
     def render_line(self, y: int) -> Strip:
-        if len(self._lines) != self.size.height or (self._lines and self._lines[0].cell_length != self.size.width):
+        size = self.size  # Textual computes it anew each time
+        if len(self._lines) != size.height or (self._lines and self._lines[0].cell_length != size.width):
             base = BaseStyle.from_widget(self)
-            if self._wrapped_for != (self.size, base):  # painted before the resize event
+            if self._wrapped_for != (size, base):  # painted before the resize event
                 self._wrap(base)
             self._lines = self._widget_lines(base)
-        return self._lines[y] if y < len(self._lines) else Strip.blank(self.size.width, self.rich_style)
+        return self._lines[y] if y < len(self._lines) else Strip.blank(size.width, self.rich_style)
 
     def _wrap(self, base: BaseStyle) -> None:
         self._wrapped_for = self.size, base
@@ -197,12 +204,12 @@ class ScrolledLines(PaintedLines):
             self.clicked(place, event.chain)
 
     def _widget_lines(self, base: BaseStyle) -> list[Strip]:
-        bar, style = self.scroll_bar, base.style
-        lines = self._padded_content(base, max(0, self.size.width - 1))
+        bar, style, width = self.scroll_bar, base.style, self.size.width
+        lines = self._padded_content(base, max(0, width - 1))
         cells = [Segment(" ", style)] * len(lines)
         if bar.is_needed:
             track = Segment("│", style + self.get_component_rich_style("lines--bar", partial=True))
             thumb = Segment("┃", style + self.get_component_rich_style("lines--thumb", partial=True))
             shown = bar.thumb
             cells[bar.top : bar.top + bar.height] = [thumb if at in shown else track for at in range(bar.height)]
-        return [Strip([*line, cell], self.size.width) for line, cell in zip(lines, cells, strict=False)]
+        return [Strip([*line, cell], width) for line, cell in zip(lines, cells, strict=False)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic, NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
@@ -132,7 +132,7 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
     @property
     def window(self) -> tuple[int, int]:
         """The index of the first row in view, and the index after the last row that fits."""
-        return self._top, self._top + self._height
+        return self._top, self._top + self._heights.rows
 
     @property
     def selected(self) -> Row | None:
@@ -154,7 +154,7 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
         self.move_to(self.cursor + rows)
 
     def action_page(self, pages: int) -> None:
-        rows = pages * max(1, self._height - 1)
+        rows = pages * max(1, self._heights.rows - 1)
         self._look_from(self._top + rows)
         self.move_to(self.cursor + rows)
 
@@ -169,15 +169,17 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
             self.post_message(self.Entered(self))
 
     def clicked(self, place: Offset, chain: int) -> None:
-        row = place.y - self._header_height
-        if 0 <= row < self._height and self._top + row < self.total:
+        header, height, _ = self._heights
+        row = place.y - header
+        if 0 <= row < height and self._top + row < self.total:
             self._place(self._top + row, reveal=False)  # the row is in view, and must stay under the mouse
             if chain == 2:
                 self._enter()
 
     @property
     def scroll_bar(self) -> ScrollBar:
-        return ScrollBar(*self.window, self.total, self._height, self._header_height)
+        header, rows, _ = self._heights
+        return ScrollBar(self._top, self._top + rows, self.total, rows, header)
 
     def scroll_rows(self, by: int) -> None:
         self.look_from(self._top + by)
@@ -188,10 +190,11 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
 
     @property
     def text_lines(self) -> range:
-        return range(self._header_height, self._header_height + min(self._height, self.total - self._top))
+        header, rows, _ = self._heights
+        return range(header, header + min(rows, self.total - self._top))
 
     def offset_at(self, place: Offset) -> int | None:
-        return self._top + place.y - self._header_height
+        return self._top + place.y - self._heights.header
 
     def text_between(self, first: int, last: int) -> str:
         rows = [row for index in range(first, last + 1) if (row := self.row(index)) is not None]
@@ -199,61 +202,61 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
 
     def on_resize(self) -> None:
         self._widest.clear()
-        self._place(self.cursor, reveal=True)
+        self._move(self.cursor, reveal=True)
+        self._report()  # the handler of `PaintedLines` repaints the lines next
 
     # -- where things are ----------------------------------------------------------------------------------------------
 
     @property
     def first_note_size(self) -> tuple[int, int]:
         """The cells of a line, and the number of lines, that the first of two notes may take."""
-        return self.size.width - 2, max(1, self._note_height - 1)
+        return self.size.width - 2, max(1, self._heights.notes - 1)
 
     @property
-    def _note_height(self) -> int:
-        return min(self.note_lines, (self.size.height + 1) // 4)
-
-    @property
-    def _height(self) -> int:
-        """The number of rows that fit."""
-        return max(0, self.size.height - self._header_height - self._note_height)
-
-    @property
-    def _header_height(self) -> int:
-        """One row, unless there is room for the row of the cursor only."""
-        return int(self.size.height > 1)
+    def _heights(self) -> _Heights:
+        height = self.size.height
+        header, notes = int(height > 1), min(self.note_lines, (height + 1) // 4)
+        return _Heights(header, max(0, height - header - notes), notes)
 
     def _place(self, cursor: int, *, reveal: bool) -> None:
+        self._move(cursor, reveal=reveal)
+        self._update()
+
+    def _move(self, cursor: int, *, reveal: bool) -> None:
         self.cursor = max(0, min(cursor, self.total - 1))
         top = self._top
         if reveal:
-            around = max(0, min(_ROWS_AROUND, (self._height - 1) // 2))
-            top = min(self.cursor - around, max(top, self.cursor + around + 1 - self._height))
+            height = self._heights.rows
+            around = max(0, min(_ROWS_AROUND, (height - 1) // 2))
+            top = min(self.cursor - around, max(top, self.cursor + around + 1 - height))
         self._look_from(top)
-        self._update()
 
     def _look_from(self, top: int) -> None:
-        self._top = max(0, min(top, self.total - self._height))
+        self._top = max(0, min(top, self.total - self._heights.rows))
 
     def _update(self) -> None:
         """Report a new view or selection, and repaint the lines that have changed."""
+        self._report()
+        self.repaint()
+
+    def _report(self) -> None:
         before, self._reported = self._reported, (self.window, self.cursor, self.selected)
         if self._reported[0] != before[0]:
             self.post_message(self.ViewChanged(self))
         if self._reported[1:] != before[1:]:
             self.post_message(self.Selected(self))
-        self.repaint()
 
     # -- drawing -------------------------------------------------------------------------------------------------------
 
     def content_lines(self, style: Style) -> Sequence[Strip]:
         """Draw the header, the rows, and the notes."""
-        width = self.size.width
+        width, heights = self.size.width, self._heights
         if width < 4:
             return ()
-        rows = [self.row(index) for index in range(*self.window)]
+        rows = [self.row(index) for index in range(self._top, self._top + heights.rows)]
         layout = Layout(self.columns(), [row for row in rows if row is not None], width - _GUTTER - 1, self._widest)
         painter = _LinePainter(width - 1, lru_cache(maxsize=None)(lambda name, part: self._style(name, part, style)))
-        lines = [painter.line([StyledText(" " * _GUTTER), *layout.titles()], "header")] * self._header_height
+        lines = [painter.line([StyledText(" " * _GUTTER), *layout.titles()], "header")] * heights.header
         for index, row in enumerate(rows, self._top):
             if row is None:
                 lines.append(painter.line([]))
@@ -261,8 +264,8 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
             at_cursor = index == self.cursor
             pieces = [StyledText(CURSOR if at_cursor else " "), StyledText(self.mark(row)), *layout.cells(row)]
             lines.append(painter.line(pieces, "lines--cursor" if at_cursor and self.has_focus else self.row_style(row)))
-        notes = list(wrapped_notes(self.notes(), width - 2, self._note_height))
-        lines += [painter.line([])] * (self._note_height - len(notes))
+        notes = list(wrapped_notes(self.notes(), width - 2, heights.notes))
+        lines += [painter.line([])] * (heights.notes - len(notes))
         return lines + [painter.line([StyledText(" " + text)], note_style) for text, note_style in notes]
 
     def _style(self, name: str, part: bool, own: Style) -> Style:
@@ -277,6 +280,14 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
             case "newest":
                 return colors(self.app).newest + Style(underline=True)
         return self.get_component_rich_style(name, partial=part)
+
+
+class _Heights(NamedTuple):
+    """The number of lines of each part of a table."""
+
+    header: int  # none if there is room for the row of the cursor only
+    rows: int  # that fit
+    notes: int
 
 
 class _LinePainter:
