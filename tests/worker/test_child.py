@@ -15,7 +15,6 @@ from bpetui.worker import views
 from bpetui.worker.messages import (
     Choose,
     Command,
-    ExplainTies,
     Find,
     Found,
     Loading,
@@ -27,7 +26,6 @@ from bpetui.worker.messages import (
     Seek,
     Source,
     Stop,
-    Ties,
     View,
     ViewRequest,
 )
@@ -75,14 +73,13 @@ def test_a_corpus_that_cannot_be_opened_leaves_the_current_one(session: Session,
 def test_answers_after_a_corpus_is_opened_are_about_it_alone(session: Session) -> None:
     session.open("abab")
     session.see(passage=(0, 8))
-    session.send(Seek(99), ExplainTies(), opening("xyxyxy"))
+    session.send(Seek(99), opening("xyxyxy"))
     opened = session.until(Opened)
     view = session.see(passage=(0, 6))
     after = session.answers[session.answers.index(opened) :]
     passages = [answer.passage for answer in after if isinstance(answer, View) and answer.passage]
     assert view.passage in passages
     assert {each.data for each in passages} == {b"xyxyxy"}
-    assert not any(isinstance(answer, Ties) for answer in after)
 
 
 def test_commands_sent_while_a_corpus_loads_are_executed_after_it(session: Session) -> None:
