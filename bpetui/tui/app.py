@@ -91,7 +91,7 @@ class BpetuiApp(TerminalApp):
         self._explorer = ExplorerScreen(self._session, self._tokenizers, self._background)
 
     def on_mount(self) -> None:
-        """Start the trainer's process, read the user's keys, and show the explorer."""
+        """Start the trainer's process, and show the explorer."""
         exit_on_signals(lambda status: self.exit(return_code=status))
         try:
             self.client.start()
@@ -99,7 +99,7 @@ class BpetuiApp(TerminalApp):
             self.fail(str(error))
             return
         if self._key_notes:
-            self._session.welcome = " · ".join(filter(None, (self._session.welcome, *self._key_notes)))
+            self._session.opening_hint = " · ".join(filter(None, (self._session.opening_hint, *self._key_notes)))
         self.push_screen(self._explorer)
         self._listen()
 
@@ -162,7 +162,7 @@ class BpetuiApp(TerminalApp):
             self._say(sentence)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Yield the commands of the palette: those of all keys, and those without a key."""
+        """Yield the commands of the palette: those of the keys, on the explorer, and those without a key."""
         yield SystemCommand("Theme", "change the colors of the screen, dark or light", self.action_change_theme)
         yield SystemCommand("Screenshot", "save the screen as an SVG file in this folder", self._save_screenshot)
         if screen is self._explorer:

@@ -54,10 +54,13 @@ class Requests:
 
 @dataclass
 class OpenSettings(Request):
-    """Edit the settings of a run with ``made`` merges; ``take`` is called with the new settings, or None."""
+    """Edit the settings of a run; ``take`` is called with the new settings, or None.
+
+    ``discarded`` is the number of merges that other options would discard.
+    """
 
     settings: Settings
-    made: int
+    discarded: int
     take: Callable[[Settings | None], None]
 
 

@@ -18,7 +18,7 @@ def open_screen(app: App[Returned], request: Request) -> None:
         case OpenSettings():
             from bpetui.tui.settings.settings_screen import SettingsScreen
 
-            app.push_screen(SettingsScreen(request.settings, request.made), request.take)
+            app.push_screen(SettingsScreen(request.settings, request.discarded), request.take)
         case OpenTrace():
             from bpetui.tui.trace.trace_screen import TraceScreen
 

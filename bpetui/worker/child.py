@@ -58,13 +58,13 @@ VIEW_SHARE = 0.25
 
 
 class Child:
-    """The state of the loop: the run, its goal, and which part of it the app knows."""
+    """The state of the loop: the run, the number of merges it moves to, and which part of it the app knows."""
 
     def __init__(self, commands: CommandQueue, send: Callable[[Answer], None]) -> None:
         self._commands = commands
         self._send = send
         self._run: TrainingRun | None = None
-        self._goal: int | None = None  # the number of merges to reach
+        self._destination: int | None = None  # the number of merges to reach
         self._sent = 0  # how many of the merges made were sent to the app
         self._has_unsent = False  # whether merges were made or undone since then
         self._sent_at = 0.0
@@ -79,8 +79,8 @@ class Child:
                 self._execute(self._commands.take())
             elif self._is_view_due():
                 self._send_view(self._run)
-            elif self._goal is not None:
-                self._continue_seek(self._run, self._goal)
+            elif self._destination is not None:
+                self._continue_seek(self._run, self._destination)
             else:
                 self._execute(self._commands.take())
 
@@ -100,7 +100,7 @@ class Child:
         elif isinstance(command, Move):
             self._move(self._run, command.by)
         elif isinstance(command, Seek):
-            self._goal = max(0, command.number)
+            self._destination = max(0, command.number)
             self._view_due = 0.0
         elif isinstance(command, Choose):
             self._change_run(self._run, lambda run: run.choose(command.left, command.right))
@@ -116,8 +116,8 @@ class Child:
             self._find(self._run, command)
 
     def _stop(self) -> None:
-        if self._run and self._goal is not None:
-            self._goal = None
+        if self._run and self._destination is not None:
+            self._destination = None
             self._send_progress(self._run, "stopped")
 
     def _move(self, run: TrainingRun, by: int) -> None:
@@ -128,7 +128,7 @@ class Child:
 
     def _change_run(self, run: TrainingRun, change: Callable[[TrainingRun], None]) -> None:
         """Choose a pair, or add or remove a veto; or send why that is impossible."""
-        self._goal = None
+        self._destination = None
         try:
             change(run)
         except BpetuiError as error:
@@ -224,14 +224,14 @@ class Child:
     def _continue_seek(self, run: TrainingRun, goal: int) -> None:
         reason = self._move_toward(run, goal)
         if reason:
-            self._goal = None
+            self._destination = None
             self._send_progress(run, reason)
         else:
             self._send_what_is_due(run)
 
     def _move_to(self, run: TrainingRun, number: int, check: Callable[[], None]) -> Reason:
         """Go to ``number`` merges before any other command, until ``check`` interrupts; return why it ended."""
-        self._goal = number
+        self._destination = number
         while not (reason := self._move_toward(run, number)):
             try:
                 check()
@@ -239,7 +239,7 @@ class Child:
                 reason = "stopped"
                 break
             self._send_what_is_due(run)
-        self._goal = None
+        self._destination = None
         return reason
 
     def _move_toward(self, run: TrainingRun, number: int) -> Reason:
@@ -281,7 +281,7 @@ class Child:
                 trainer.tokens,
                 self._sent + 1,
                 tuple(trainer.merges[self._sent :]),
-                self._goal is not None,
+                self._destination is not None,
                 reason,
                 tuple(trainer.vetoes),
                 tuple(run.held_out.tokens[self._sent + 1 :]) if run.held_out else (),
@@ -299,7 +299,7 @@ class Child:
             self._send_progress(run)
 
     def _is_view_due(self) -> bool:
-        return self._has_news and (self._goal is None or monotonic() >= self._view_due)
+        return self._has_news and (self._destination is None or monotonic() >= self._view_due)
 
     def _expect_view(self) -> None:
         self._has_news = True

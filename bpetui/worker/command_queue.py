@@ -32,16 +32,11 @@ class CommandQueue:
         """Return the next command; wait until there is one."""
         return self._waiting.popleft() if self._waiting else self._arriving.get()
 
-    @property
-    def has_interrupt(self) -> bool:
-        """Whether a `Stop` or an `Open` is in the queue."""
-        while not self._arriving.empty():
-            self._waiting.append(self._arriving.get())
-        return any(isinstance(command, Stop | Open) for command in self._waiting)
-
     def check(self) -> None:
         """Raise `InterruptedWorkError` if a `Stop` or an `Open` is in the queue."""
-        if self.has_interrupt:
+        while not self._arriving.empty():
+            self._waiting.append(self._arriving.get())
+        if any(isinstance(command, Stop | Open) for command in self._waiting):
             raise InterruptedWorkError
 
     def drop_interrupted(self) -> bool:

@@ -73,7 +73,7 @@ def _notes(data: bytes, corpus: Corpus) -> Iterator[Note]:
     if _TABLE.match(data):
         yield Note(
             "{name} looks like a table of word counts but is read as plain text; "
-            "use --word-counts to read it as a table"
+            "to read it as a table, use --word-counts, or on the screen open words:{name}"
         )
     for word, count in zip(corpus.words, corpus.counts, strict=True) if corpus.options.special else ():
         if word in corpus.options.special:

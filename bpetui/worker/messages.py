@@ -23,7 +23,7 @@ Phase = Literal["reading", "splitting", "counting", "merging"]
 Reason = Literal["", "reached", "exhausted", "minimum-count", "stopped"]
 """Why a run or seek ended: ``reached`` the requested number, ``stopped`` by a command, else see `Ended`.
 
-Empty while it goes on.
+Empty while it goes on, and after a `Move` that was made in full.
 """
 
 
@@ -225,16 +225,19 @@ class PairRows:
     total: int
 
 
+MOST_WORD_TOKENS = 512
+"""The most tokens of a word in a message: more than the widest screen has cells for."""
+
+
 @dataclass(frozen=True)
 class WordRow:
     """A distinct word: its count in the corpus and its token ids now.
 
-    A long word has only its first tokens here; ``more`` is the number of the others.
+    A long word has only its first `MOST_WORD_TOKENS` tokens here.
     """
 
     count: int
     ids: tuple[int, ...]
-    more: int = 0
 
 
 @dataclass(frozen=True)
@@ -251,15 +254,15 @@ class View:
     """The answer to the last `ViewRequest`, after ``made`` merges.
 
     ``next_pair`` is the pair that the next step merges: the last one undone, else the best. ``ties`` pairs have its
-    count; ``again`` tells that it was undone. If there is no such pair, ``ended`` is why. ``pair_count`` is the number
-    of pairs without a filter.
+    count; ``is_redo`` tells that it was undone. If there is no such pair, ``ended`` is why. ``pair_count`` is the
+    number of pairs without a filter.
     """
 
     made: int
     request: ViewRequest
     next_pair: RankedPair | None
     ties: int
-    again: bool
+    is_redo: bool
     ended: Ended | None
     pair_count: int
     passage: Passage | None = None

@@ -8,12 +8,9 @@ from contextlib import suppress
 from itertools import chain, islice
 
 from bpetui.core.alphabet import NO_TOKEN, symbol_id
-from bpetui.worker.messages import PairRows, Passage, View, ViewRequest, WordRow, WordRows
+from bpetui.worker.messages import MOST_WORD_TOKENS, PairRows, Passage, View, ViewRequest, WordRow, WordRows
 from bpetui.worker.token_filter import pair_filter
 from bpetui.worker.training_run import TrainingRun
-
-MAX_WORD_TOKENS = 1000
-"""The most tokens in a row of a word: a line, or a corpus without a split, is one word too."""
 
 MARGIN = 1024
 """How many bytes of a token a passage may contain beyond the requested bytes, at either end.
@@ -107,6 +104,6 @@ def build_word_rows(run: TrainingRun, start: int, stop: int, filtered: str) -> W
 
 
 def _word_row(run: TrainingRun, word: int) -> WordRow:
-    runs = [tokens for _, tokens in run.trainer.pieces.word_runs(word)]
-    ids = tuple(map(symbol_id, islice(chain.from_iterable(runs), MAX_WORD_TOKENS)))
-    return WordRow(run.trainer.corpus.counts[word], ids, sum(map(len, runs)) - len(ids))
+    runs = (tokens for _, tokens in run.trainer.pieces.word_runs(word))
+    ids = tuple(map(symbol_id, islice(chain.from_iterable(runs), MOST_WORD_TOKENS)))
+    return WordRow(run.trainer.corpus.counts[word], ids)

@@ -141,9 +141,7 @@ class Explorer:
 
     async def until_made(self, number: int) -> None:
         """Wait until so many merges are made and shown."""
-        await until(
-            self.pilot, lambda: self.screen.session.view and self.screen.session.view.made == self.run.made == number
-        )
+        await until(self.pilot, lambda: self.pairs._view and self.pairs._view.made == self.run.made == number)
         await settle(self.pilot)
 
     async def until_hint(self, part: str) -> None:

@@ -17,7 +17,7 @@ from bpetui.worker.messages import Source
 async def start():
     app = BpetuiApp(Start(Source("text", data=b"abab")))
     async with app.run_test() as pilot:
-        while app.screen.session.opening or app.screen.session.view is None:
+        while app.screen.session.opening or app.screen.query_one('#pairs')._view is None:
             await pilot.pause(0.02)
         print(*(name for name in sys.modules if name.startswith("bpetui.")))
 

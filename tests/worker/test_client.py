@@ -70,11 +70,11 @@ def test_a_killed_process_is_reported_once_and_its_run_restored(session: Session
     session.send(opening(TEXT, made=tuple(made), undone=tuple(undone)), view.request)
     assert session.at_rest().made == 20
     again = session.until(View, lambda again: again.request == view.request)
-    assert (again.passage, again.pairs, again.next_pair, again.again) == (
+    assert (again.passage, again.pairs, again.next_pair, again.is_redo) == (
         view.passage,
         view.pairs,
         view.next_pair,
-        view.again,
+        view.is_redo,
     )
     assert sum(isinstance(answer, Died) for answer in session.answers) == 1
 

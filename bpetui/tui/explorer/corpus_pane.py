@@ -92,7 +92,7 @@ class CorpusPane(ScrolledLines, SpelledLines, SelectableLines, can_focus=True):
         self._total, self.top, self.place, self._pending_rows = total, 0, None, 0
         self._start, self._data, self._ids, self._tokens, self._starts, self._words = 0, b"", [], [], [0], set()
         self._bytes_per_cell = _BYTES_PER_CELL
-        if self.is_selected:
+        if self.has_selection:
             self.screen.clear_selection()
         self.lay_out()
 

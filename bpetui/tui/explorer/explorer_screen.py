@@ -8,8 +8,8 @@ from textual.containers import Horizontal
 from textual.signal import Signal
 
 from bpetui.tui.explorer.corpus_finder import CorpusFinder
-from bpetui.tui.explorer.corpus_options import CorpusOptions
 from bpetui.tui.explorer.corpus_pane import CorpusPane
+from bpetui.tui.explorer.corpus_questions import CorpusQuestions
 from bpetui.tui.explorer.deferred_actions import in_front, when_open
 from bpetui.tui.explorer.focused_pane import FocusedPane
 from bpetui.tui.explorer.list_filters import ListFilters
@@ -91,7 +91,9 @@ class ExplorerScreen(BaseScreen[None]):
         self.tokenizer = TryItTokenizer(
             session, tokenizers, self._try_it, self._run_changed, self.hint, self._requests.post
         )
-        self._corpus_options = CorpusOptions(session, self._bar, self.hint, self._requests.post, self.tokenizer.choose)
+        self._corpus_questions = CorpusQuestions(
+            session, self._bar, self.hint, self._requests.post, self.tokenizer.choose
+        )
         self._sheets = Sheets(self, session, self.tokenizer, self.hint)
         self._focused_pane = FocusedPane(
             self, session, self._bar, self._layout, self._filters, self._finder, self._sheets, self.hint
@@ -176,7 +178,7 @@ class ExplorerScreen(BaseScreen[None]):
 
     def ask_encoding(self, undecoded: UndecodedText, *, held_out: bool) -> None:
         """Ask for the encoding of a text that its present encoding cannot decode."""
-        self._corpus_options.ask_encoding(undecoded, held_out=held_out, is_free=self.is_free)
+        self._corpus_questions.ask_encoding(undecoded, held_out=held_out, is_free=self.is_free)
 
     # -- visible parts -------------------------------------------------------------------------------------------------
 
@@ -286,12 +288,12 @@ class ExplorerScreen(BaseScreen[None]):
 
     def action_open(self) -> None:
         """Ask for another text."""
-        self._corpus_options.ask_corpus()
+        self._corpus_questions.ask_corpus()
 
     @in_front
     def action_settings(self) -> None:
         """Open the settings."""
-        self._corpus_options.ask_settings()
+        self._corpus_questions.open_settings()
 
     @in_front
     def action_held_out(self) -> None:
@@ -300,7 +302,7 @@ class ExplorerScreen(BaseScreen[None]):
         if run and run.held_out:
             self._sheets.open_held_out(run.held_out, run)
         else:
-            self._corpus_options.ask_held_out()
+            self._corpus_questions.ask_held_out()
 
     def action_tokenizer(self) -> None:
         """Open the list of tokenizers."""

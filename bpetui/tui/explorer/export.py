@@ -10,9 +10,9 @@ from bpetui.formats.export import TrainingResult
 from bpetui.tui.run import tokenizer_export
 from bpetui.tui.run.background import Background
 from bpetui.tui.run.completion import complete_path
-from bpetui.tui.run.own_work import Work
 from bpetui.tui.run.session import Session
 from bpetui.tui.run.tokenizer_export import ExportPath
+from bpetui.tui.run.unexported_work import Work
 from bpetui.tui.widgets.bottom_bar import BottomBar
 
 _QUESTION = "Export to (.model .tiktoken .json or FOLDER/):"
@@ -42,7 +42,7 @@ class Export:
         if not name.strip() or run is None:
             return
         output = tokenizer_export.export_path(name.strip())
-        work = self._session.own_work.made_in(run)
+        work = self._session.unexported_work.made_in(run)
         write = partial(self._write, tokenizer_export.snapshot(run), work, output)
         if output.exists_already:
             question = "Write into it? y/N" if output.is_folder else "Overwrite? y/N"
@@ -55,5 +55,5 @@ class Export:
         self._background.run(write, partial(self._written, work), self._hint, to_the_end=True)
 
     def _written(self, work: Work, sentence: str) -> None:
-        self._session.own_work.keep(work)
+        self._session.unexported_work.mark_exported(work)
         self._hint(sentence)

@@ -12,9 +12,10 @@ from bpetui.tui.keys.keys_in_force import EscapedKeys, Keys
 from bpetui.tui.widgets.help_sheet import HelpSheet, command_lines
 
 _INTRODUCTION = """\
-Byte-pair encoding starts with single bytes. It counts every pair of
-neighboring tokens in a text, merges the most frequent pair into a new
-token, and counts again, until the vocabulary is large enough.
+Byte-pair encoding starts with single bytes (or characters: see Settings).
+It counts every pair of neighboring tokens in a text, merges the most
+frequent pair into a new token, and counts again, until the vocabulary is
+large enough.
 
 Press [b]{keys[step]}[/b] for the first merge, [b]{keys[back]}[/b] to undo it, [b]{keys[run]}[/b] to run to the target.
 Press [b]{keys[type]}[/b] to type text of your own and see its tokens, [b]{keys[leave]}[/b] to leave it.
@@ -32,9 +33,9 @@ made of three tokens.""",
     (
         "2 Pairs",
         """\
-Every pair and its count, best first. Δ is the change since the last merge. Among equal counts the pair that \
-occurs first in the text comes first. Marks: = ties for the next merge, ✗ vetoed, – beyond the limits on \
-tokens. The line below the list says which pair is next, and why.""",
+Every pair and its count, best first. Δ is the change since the last merge. Pairs with equal counts \
+tie; [b]{keys[ties]}[/b] shows the rule that orders them. Marks: = ties for the next merge, ✗ vetoed, – beyond the \
+limits on tokens. The line below the list says which pair is next, and why.""",
     ),
     (
         "3 History",

@@ -103,7 +103,7 @@ class PairsPane(Table[PairRow]):
         if not self._next_pair:
             return self._why_none(view)
         next_pair = self._next_pair
-        if view.again:
+        if view.is_redo:
             sentence = "Next (redo): {pair}"
         elif view.ties == 1:
             sentence = "{pair} leads with {count:,} and is next"

@@ -26,7 +26,7 @@ class TiesScreen(Sheet):
 def _heading(ties: Ties, run: RunState) -> list[str]:
     if run.opened.options.ties == "smallest-id":
         rule = (
-            "Rule (--ties smallest-id, as in rustbpe): of pairs with the same count, the one\n"
+            "Rule (smallest-id, as in rustbpe): of pairs with the same count, the one\n"
             "with the smallest ids is merged, not the one that occurs first in the text."
         )
     else:

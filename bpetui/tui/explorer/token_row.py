@@ -53,7 +53,7 @@ class TokenRow(SpelledLines, SelectableLines, can_focus=True):
         selected = max(0, min(selected, len(typed.ids) - 1))
         is_same = (typed, selected, typed.tokenizer) == (self.typed, self.selected, self.typed.tokenizer)
         if not is_same:
-            if self.is_selected and typed != self.typed:
+            if self.has_selection and typed != self.typed:
                 self.screen.clear_selection()
             self.typed, self.selected = typed, selected
             self.lay_out()
@@ -71,7 +71,7 @@ class TokenRow(SpelledLines, SelectableLines, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         row, index = event.y + self._top, self.selected
-        if self.is_selected:  # the end of a drag
+        if self.has_selection:  # the end of a drag
             return
         if self._listing:
             index = row

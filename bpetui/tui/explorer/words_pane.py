@@ -12,14 +12,11 @@ from bpetui.tui.run.run_state import RunState
 from bpetui.tui.terminal.bindings import keys_of
 from bpetui.tui.widgets.columns import Column
 from bpetui.tui.widgets.table import Table
-from bpetui.worker.messages import View, WordRow
+from bpetui.worker.messages import MOST_WORD_TOKENS, View, WordRow
 
 BORDER = "│"
 
 NO_SPLIT = "No split: the whole text is one word; press {keys[settings]} to set a split"
-
-_MOST_TOKENS = 512
-"""The most tokens of a word that a row can show."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +29,7 @@ class CutWord:
 
     @classmethod
     def from_word(cls, word: WordRow, newest: int, run: RunState) -> CutWord:
-        ids = word.ids[:_MOST_TOKENS]
+        ids = word.ids
         return cls(word.count, tuple(map(run.token, ids)), frozenset(i for i, t in enumerate(ids) if t == newest))
 
 
@@ -62,7 +59,7 @@ class WordsPane(Table[CutWord]):
     def columns(self) -> Sequence[Column[CutWord]]:
         return (
             Column("count", 1, lambda word, _: f"{word.count:,}"),
-            Column("word", 0, self._word_cell, 8, _MOST_TOKENS),
+            Column("word", 0, self._word_cell, 8, MOST_WORD_TOKENS),
         )
 
     def _word_cell(self, word: CutWord, width: int) -> list[StyledText]:

@@ -9,12 +9,12 @@ from bpetui.tui.keys.keys_in_force import Keys
 from bpetui.tui.run.run_state import RunState
 from bpetui.worker.messages import RunProgress
 
-Purpose = Literal["", "step", "run", "start", "seek", "choice", "veto"]
-"""What a key asked for: some merges, the target, the start, a merge by its number, a pair, or a veto."""
+Purpose = Literal["", "run", "start", "seek"]
+"""What a key asked for: the target, the start, or a merge by its number; empty for what needs no sentence."""
 
 
 class Goal:
-    """What the last key asked for; nothing before the first key, and once the run has come to rest.
+    """What the last key asked for; nothing before the first key, and once the run has reached it.
 
     ``keys`` are the keys in force, which sentences name.
     """
@@ -25,13 +25,13 @@ class Goal:
         self._exceeds_target = False
         self._left_at = 0  # the last merge made when a key asked for the start
 
-    def ask(self, purpose: Purpose) -> None:
+    def set(self, purpose: Purpose = "") -> None:
         """Set another goal."""
         self.purpose, self._exceeds_target, self._left_at = purpose, False, 0
 
-    def ask_merge(self, number: int, run: RunState | None) -> None:
+    def set_merge(self, number: int, run: RunState | None) -> None:
         """Set a merge as the goal, by its number; 0 is the start."""
-        self.ask("seek" if number else "start")
+        self.set("seek" if number else "start")
         if run is not None:
             self._exceeds_target = number > run.target
             self._left_at = 0 if number else run.made

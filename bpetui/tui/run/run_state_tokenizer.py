@@ -9,7 +9,6 @@ from bpetui.tui.run.run_state import RunState
 class RunStateTokenizer(RunTokenizer):
     """The merges that a run has made so far: it changes as the run goes on, and is undone."""
 
-    name = "this run"
     run: RunState
 
     def __init__(self, run: RunState) -> None:

@@ -16,10 +16,10 @@ from bpetui.core.plurals import counted, plural
 from bpetui.rendering.cells import brief
 from bpetui.tui.keys.keys_in_force import DEFAULT_KEYS, Keys
 from bpetui.tui.run.goal import Goal, target_reached, target_set
-from bpetui.tui.run.own_work import OwnWork
 from bpetui.tui.run.pending_corpus import PendingCorpus
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.run.stage import Stage
+from bpetui.tui.run.unexported_work import UnexportedWork
 from bpetui.worker.client import Client
 from bpetui.worker.messages import (
     AddVeto,
@@ -69,7 +69,7 @@ class Start:
 class Session:
     """The text that is open, and the run on it.
 
-    ``run`` and ``view`` are None until a text is open. ``welcome`` is a hint to show with the next text that opens.
+    ``run`` is None until a text is open. ``opening_hint`` is shown with the next text that opens.
     ``fail`` is called with a sentence if the program cannot go on. Sentences name the ``keys`` in force.
     """
 
@@ -79,31 +79,30 @@ class Session:
         self.keys = keys
         self._stage: Stage
         self.source, self.options, self._vocab_size = start.source, start.options, start.vocab_size
-        self._start = start
-        self.welcome = start.welcome
+        self._defaults = start
+        self.opening_hint = start.welcome
         self.run: RunState | None = None
-        self.view: View | None = None
         self._pending = PendingCorpus()
         self._goal = Goal(keys)
         self._view_request = ViewRequest()
         self._deaths = 0  # of the process since it was ready last
         self._has_asked_held_out = False  # else a held-out report comes with a corpus
-        self.own_work = OwnWork(start.vetoes)
+        self.unexported_work = UnexportedWork(start.vetoes)
 
     def start(self, stage: Stage) -> None:
         """Open the first text, to be shown on ``stage``."""
         self._stage = stage
-        self._open(Open(self.source, self.options, vetoes=self._start.vetoes, held_out=self._start.held_out))
+        self._open(Open(self.source, self.options, vetoes=self._defaults.vetoes, held_out=self._defaults.held_out))
 
     @property
-    def start_options(self) -> Options:
+    def default_options(self) -> Options:
         """The options that a text is opened with."""
-        return self._start.options
+        return self._defaults.options
 
     @property
-    def start_encoding(self) -> str:
+    def default_encoding(self) -> str:
         """The encoding that a text is opened in."""
-        return self._start.source.encoding
+        return self._defaults.source.encoding
 
     @property
     def opening(self) -> bool:
@@ -114,11 +113,19 @@ class Session:
         """Return a sentence on what is lost if ``source`` is opened, or if the program ends; empty if nothing is."""
         if self.run is None:
             return ""
-        return self.own_work.lost(self.run, keeps_vetoes=source == self.run.opened.source)
+        return self.unexported_work.lost(self.run, keeps_vetoes=source == self.run.opened.source)
 
-    def restart(self, options: Options) -> None:
+    @property
+    def discarded_merges(self) -> int:
+        """The number of merges that training again would discard: undone ones, too, if some were chosen."""
+        if self.run is None:
+            return 0
+        choices, _ = self.unexported_work.count(self.run, keeps_vetoes=True)
+        return len(self.run.merges) if choices else self.run.made
+
+    def retrain(self, options: Options) -> None:
         """Train on the same text again, with other options; texts that are opened later get them, too."""
-        self._start = replace(self._start, options=options)
+        self._defaults = replace(self._defaults, options=options)
         self.open(self.source, options)
 
     @property
@@ -151,7 +158,7 @@ class Session:
 
     def move(self, by: int) -> None:
         """Make some merges, or undo them."""
-        self._goal.ask("start" if by < 0 else "step")
+        self._goal.set("start" if by < 0 else "")  # if there is nothing to undo, this is the start
         self._client.send(Move(by))
 
     def run_or_pause(self) -> None:
@@ -164,12 +171,12 @@ class Session:
         elif run.made >= run.target:
             self._stage.hint(target_reached(run, self.keys))
         else:
-            self._goal.ask("run")
+            self._goal.set("run")
             self._client.send(Seek(run.target))
 
     def go_to(self, number: int) -> None:
         """Go to a merge by its number."""
-        self._goal.ask_merge(number, self.run)
+        self._goal.set_merge(number, self.run)
         self._client.send(Seek(number))
 
     def set_target(self, vocab_size: int) -> None:
@@ -188,7 +195,7 @@ class Session:
 
     def choose(self, left: int, right: int) -> None:
         """Merge a pair of token ids, whatever its rank."""
-        self._goal.ask("choice")
+        self._goal.set()
         self._client.send(Choose(left, right))
         if self.run is not None and (cut := len(self.run.merges) - self.run.made):
             self._stage.hint(
@@ -200,7 +207,7 @@ class Session:
         if self.run is not None:
             veto = self.run.vocabulary[left], self.run.vocabulary[right]
             pair = " + ".join(brief(token, "hex", 16) for token in veto)
-            self._goal.ask("veto")
+            self._goal.set()
             if veto in self.run.vetoes:
                 self._stage.hint(f"{pair} is allowed again")
                 self._client.send(RemoveVeto(veto))
@@ -275,11 +282,11 @@ class Session:
         elif opened.limit < run.target:
             allowed = counted(opened.limit, "merge")
             notes.append(f"This text allows at most {allowed}; the target was {run.target:,}")
-        if self.welcome:
-            notes.append(self.welcome)
+        if self.opening_hint:
+            notes.append(self.opening_hint)
         if notes:
             self._stage.hint(" · ".join(notes))
-        self.welcome = ""
+        self.opening_hint = ""
         self._stage.show_run(run)
 
     def _take_progress(self, progress: RunProgress) -> None:
@@ -315,7 +322,6 @@ class Session:
     def _take_view(self, view: View) -> None:
         if self.run is None:
             return
-        self.view = view
         self._stage.show_view(view, self.run)
         if view.pairs is not None:
             self._pending.shown()
@@ -344,7 +350,7 @@ class Session:
             self._fail(f"{death.sentence}; it ends again and again with this text")
             return
         run = self.run
-        start = self._start
+        start = self._defaults
         if run:  # even if another text was being opened
             made, undone = tuple(run.merges[: run.made]), tuple(run.merges[run.made :])
             held_out = run.held_out.source if run.held_out else None
@@ -357,5 +363,5 @@ class Session:
             self._fail(str(error))
             return
         self._open(command)
-        self._goal.ask("")
-        self.welcome = f"Restarted at merge {len(command.made):,}: {death.sentence}"
+        self._goal.set()
+        self.opening_hint = f"Restarted at merge {len(command.made):,}: {death.sentence}"

@@ -55,7 +55,7 @@ that is selected."""
 class SettingsScreen(Dialog[Settings]):
     """Edits the settings of a run; the result is None if they do not change.
 
-    ``made`` is the number of merges made so far: other options discard them, so the screen asks first.
+    ``discarded`` is the number of merges that other options would discard: the screen asks first.
     """
 
     AUTO_FOCUS = "Choice"
@@ -90,10 +90,10 @@ class SettingsScreen(Dialog[Settings]):
         binding("settings.help", "help"),
     ]
 
-    def __init__(self, settings: Settings, made: int) -> None:
+    def __init__(self, settings: Settings, discarded: int) -> None:
         super().__init__()
         self._settings = settings
-        self._made = made
+        self._discarded = discarded
         self._form = Form(self._reveal_selected)
         self._message = Static(id="message", markup=False)
         self._question: Settings | None = None  # the settings to confirm
@@ -135,7 +135,7 @@ class SettingsScreen(Dialog[Settings]):
         except OptionError as error:
             self._refuse(error)
             return
-        if settings.options != self._settings.options and self._made:
+        if settings.options != self._settings.options and self._discarded:
             self._ask(settings)
         else:
             self.leave(settings if settings != self._settings else None)
@@ -244,7 +244,7 @@ class SettingsScreen(Dialog[Settings]):
     def _ask(self, settings: Settings) -> None:
         self._question = settings
         discarded = plural(
-            self._made, "This discards {n} merge and starts over", "This discards {n} merges and starts over"
+            self._discarded, "This discards {n} merge and starts over", "This discards {n} merges and starts over"
         )
         answers = markup_keys(self).format(_ANSWERS)
         self._show_message(Content.from_markup(f"{discarded}\n{answers}"), "-asking")

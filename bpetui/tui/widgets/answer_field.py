@@ -26,11 +26,11 @@ class AnswerField(TextField):
         super().__init__(id=id)
         self.between = ""
         self._first = 0  # offset of the first character shown
-        self._is_selected = False
+        self._replaces_all = False
 
     def select_text(self) -> None:
         """Select the whole text: the next text typed or pasted replaces it, and a deleting key deletes it."""
-        self._is_selected = bool(self.text)
+        self._replaces_all = bool(self.text)
         self.repaint()
 
     def insert(self, text: str) -> None:
@@ -38,34 +38,34 @@ class AnswerField(TextField):
         text = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
         if self.between:
             text = text.replace("\n", self.between)
-        kept = 0 if self._is_selected else len(self.text)
+        kept = 0 if self._replaces_all else len(self.text)
         if len(text.partition("\n")[0]) > self.limit - kept:
             limit = f"{self.limit:,}"
             self._changed((f"Too long: the field holds {limit} characters",))
             return
-        if self._is_selected:
-            self.text, self._cursor, self._is_selected = "", 0, False
+        if self._replaces_all:
+            self.text, self._cursor, self._replaces_all = "", 0, False
         super().insert(text)
 
     def _cut(self, start: int, stop: int) -> None:
-        if self._is_selected:
-            start, stop, self._is_selected = 0, len(self.text), False
+        if self._replaces_all:
+            start, stop, self._replaces_all = 0, len(self.text), False
         super()._cut(start, stop)
 
     def action_move(self, by: int) -> None:
-        self._is_selected = False
+        self._replaces_all = False
         super().action_move(by)
 
     def action_move_row(self, by: int) -> None:
-        self._is_selected = False
+        self._replaces_all = False
         super().action_move_row(by)
 
     def action_move_to(self, end: bool) -> None:
-        self._is_selected = False
+        self._replaces_all = False
         super().action_move_to(end)
 
     def on_click(self, event: events.Click) -> None:
-        self._is_selected = False
+        self._replaces_all = False
         super().on_click(event)
         event.prevent_default()  # Textual calls the handler of the base class, too
 
@@ -124,7 +124,7 @@ class AnswerField(TextField):
         segments = [Segment(ELLIPSIS * self._left_out, style)]
         for shown, _, start, stop in self._shown():
             at_cursor = self.has_focus and start <= self._cursor < stop
-            segments.append(Segment(shown, cursor if at_cursor or self._is_selected else style))
+            segments.append(Segment(shown, cursor if at_cursor or self._replaces_all else style))
         if self.has_focus and self._cursor == len(self.text):
             segments.append(Segment(" ", cursor))
         return Strip(Segment.simplify(segments))

@@ -46,12 +46,12 @@ class SelectableLines(PaintedLines):
         self.release_mouse()
 
     @property
-    def is_selected(self) -> bool:
+    def has_selection(self) -> bool:
         """Whether any text is selected."""
-        return self._selected is not None
+        return self._selection is not None
 
     @property
-    def _selected(self) -> tuple[int, int] | None:
+    def _selection(self) -> tuple[int, int] | None:
         """The offsets of the first and the last selected character."""
         selection = self.text_selection if self.is_attached else None
         if selection is None or selection.start is None or selection.end is None:
@@ -68,12 +68,12 @@ class SelectableLines(PaintedLines):
         return None if offset is None else Offset(0, offset)
 
     def selection_updated(self, selection: Selection | None) -> None:
-        if selected := self._selected:
+        if selected := self._selection:
             self._selected_text = self.text_between(*selected)
         self.repaint()
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
-        return (self._selected_text, "") if self.is_selected else None
+        return (self._selected_text, "") if self.has_selection else None
 
     def text_select_all(self) -> None:
         """Do nothing: a double click has another meaning here."""
@@ -82,7 +82,7 @@ class SelectableLines(PaintedLines):
 
     def _padded_content(self, base: BaseStyle, width: int) -> list[Strip]:
         lines = super()._padded_content(base, width)
-        if selected := self._selected:
+        if selected := self._selection:
             style = self._selection_style()
             for y in self.text_lines:
                 lines[y] = self._marked(lines[y], y, selected, style)

@@ -171,7 +171,7 @@ class TextField(SelectableLines, can_focus=True):
         self.insert(event.text)
 
     def on_click(self, event: events.Click) -> None:
-        if self.is_selected:  # the end of a drag
+        if self.has_selection:  # the end of a drag
             return
         row = min(event.y + self._top, len(self._rows) - 1)
         self._cursor, _ = cluster_at(self.text, self._at_column(row, event.x))
@@ -196,7 +196,7 @@ class TextField(SelectableLines, can_focus=True):
             self._changed(())
 
     def _changed(self, notes: tuple[str, ...]) -> None:
-        if self.is_selected:
+        if self.has_selection:
             self.screen.clear_selection()
         self.lay_out()
         if self.changed:

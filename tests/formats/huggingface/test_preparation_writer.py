@@ -53,7 +53,7 @@ def test_a_preparation_is_read_back(tokenizer: BpeTokenizer) -> None:
 @pytest.mark.parametrize(
     ("tokenizer", "why"),
     [
-        (replace(TOY, split=None), "the split is unknown; choose it with --split or --pattern"),
+        (replace(TOY, split=None), "the split is unknown; load the tokenizer with a split or a pattern"),
         (replace(TOY, space="▁"), "it cannot hold ▁ as a replacement for spaces"),
         (
             replace(TOY, split=split_named("lines"), prefix=True),

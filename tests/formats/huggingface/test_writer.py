@@ -142,7 +142,7 @@ MERGED = trained("the the", "none", 1)  # th
 @pytest.mark.parametrize(
     ("tokenizer", "why"),
     [
-        (replace(TOY, split=None), "the split is unknown; choose it with --split or --pattern"),
+        (replace(TOY, split=None), "the split is unknown; load the tokenizer with a split or a pattern"),
         (replace(TOY, split=split_marked("_")), "it cannot hold a split at end-of-word marks"),
         (
             replace(TOY, split=split_custom("x*")),

@@ -538,7 +538,7 @@ async def test_a_drag_does_not_go_to_a_place_and_stays_in_its_pane() -> None:
         assert explorer.corpus.place is None
         assert selected is not None
         assert TEXT.startswith(f"The {selected}")
-        assert not explorer.pairs.is_selected
+        assert not explorer.pairs.has_selection
 
 
 async def test_special_tokens_are_whole_in_the_corpus_and_plain_text_in_try_it() -> None:

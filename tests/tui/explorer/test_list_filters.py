@@ -113,7 +113,7 @@ async def test_escape_in_a_filtered_list_stops_a_run_first() -> None:
     async with exploring(LONG, "whitespace") as explorer:
         await explorer.press("2")
         await explorer.ask("/", "square")
-        await until(explorer.pilot, lambda: explorer.screen.session.view.request.pairs_filter == "square")  # type: ignore[union-attr]
+        await until(explorer.pilot, lambda: explorer.pairs._view.request.pairs_filter == "square")  # type: ignore[union-attr]
         await running(explorer, 20_000)
         await explorer.press("2", "escape")
         await until(explorer.pilot, lambda: not explorer.run.moving)

@@ -167,7 +167,7 @@ async def test_vetoes_are_for_one_text_only_and_stay_with_other_settings_of_it()
     async with exploring(TOY) as explorer:
         await explorer.press("2", "x")
         await until(explorer.pilot, lambda: explorer.run.vetoes == ((b"a", b"a"),))
-        explorer.screen.session.restart(Options(normalization="nfc"))
+        explorer.screen.session.retrain(Options(normalization="nfc"))
         await until(explorer.pilot, lambda: explorer.run.opened.options.normalization == "nfc")
         await until(explorer.pilot, lambda: explorer.run.vetoes == ((b"a", b"a"),))
         await explorer.ask("o", "sample:aaabdaaabac")

@@ -53,7 +53,7 @@ def test_nothing_is_requested_once_the_app_has_ended() -> None:
 
 def request_of(explorer: Explorer) -> ViewRequest:
     """The request that the last view answers."""
-    view = explorer.screen.session.view
+    view = explorer.pairs._view
     assert view
     return view.request
 

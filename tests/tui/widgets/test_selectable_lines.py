@@ -79,7 +79,7 @@ async def test_a_drag_selects_the_text_and_not_what_is_drawn() -> None:
     async with letters() as (widget, pilot):
         assert widget.screen.get_selected_text() is None
         await drag(pilot, (4, 1), (3, 2))
-        assert widget.is_selected
+        assert widget.has_selection
         assert widget.screen.get_selected_text() == "cdefg"
         assert [highlighted(widget, y) for y in (0, 1, 2)] == ["", "c.d.e.", "f.g."]
 
@@ -116,4 +116,4 @@ async def test_the_selected_text_is_kept_when_the_lines_change() -> None:
 async def test_a_double_click_selects_nothing() -> None:
     async with letters() as (widget, pilot):
         await pilot.click(offset=(2, 1), times=2)
-        assert not widget.is_selected
+        assert not widget.has_selection

@@ -19,7 +19,7 @@ from bpetui.worker.messages import Source, UndecodedText
 _OPEN = "Open a file, sample:NAME or words:TABLE:"
 
 
-class CorpusOptions:
+class CorpusQuestions:
     """Asks for another corpus, other settings, or a held-out text, and hands the answer to the session."""
 
     def __init__(
@@ -49,7 +49,7 @@ class CorpusOptions:
             self._bar.ask(_OPEN, answered, text, complete=complete_text, hint=hint, canceled=canceled)
             return
         source = self._named(text)
-        open_it = partial(self._session.open, source, fitting(self._session.start_options, text))
+        open_it = partial(self._session.open, source, fitting(self._session.default_options, text))
         if lost := self._session.lost_work(source):
             self._bar.confirm("Open it? y/N:", open_it, lost)
         else:
@@ -62,14 +62,14 @@ class CorpusOptions:
         else:
             self._open(text)
 
-    def ask_settings(self) -> None:
+    def open_settings(self) -> None:
         """Open the settings."""
         if run := self._session.run:
             held_out = run.held_out.source if run.held_out else None
-            settings = Settings(run.opened.options, name_of(held_out, self._session.start_encoding) if held_out else "")
-            # Undone merges count if some were chosen, since the rule would not make those again.
-            discarded = len(run.merges) if self._session.lost_work(run.opened.source) else run.made
-            self._post(OpenSettings(settings, discarded, partial(self._apply, settings)))
+            settings = Settings(
+                run.opened.options, name_of(held_out, self._session.default_encoding) if held_out else ""
+            )
+            self._post(OpenSettings(settings, self._session.discarded_merges, partial(self._apply, settings)))
 
     def _apply(self, before: Settings, settings: Settings | None) -> None:
         """Apply the settings that changed."""
@@ -81,7 +81,7 @@ class CorpusOptions:
             except BpetuiError as error:
                 self._hint(str(error))
         if settings.options != before.options:
-            self._session.restart(settings.options)
+            self._session.retrain(settings.options)
 
     def ask_held_out(self, text: str = "", hint: str = "") -> None:
         """Ask for a held-out text; ``text`` and ``hint`` are as for `ask_corpus`."""
@@ -104,4 +104,4 @@ class CorpusOptions:
         self._session.hold_out(self._named(text.strip()) if text.strip() else None)
 
     def _named(self, text: str) -> Source:
-        return named(text, self._session.start_encoding)
+        return named(text, self._session.default_encoding)

@@ -10,56 +10,60 @@ from bpetui.core.plurals import plural
 from bpetui.tui.run.run_state import RunState
 from bpetui.worker.messages import Source
 
-Choice = tuple[Source, Options, int, int, int]
+ChosenPair = tuple[Source, Options, int, int, int]
 """A chosen pair: its text, the options, the number of the merge, and the two token ids."""
 
-Work = tuple[frozenset[Choice], frozenset[tuple[Source, Veto]]]
+Work = tuple[frozenset[ChosenPair], frozenset[tuple[Source, Veto]]]
 """Choices and vetoes."""
 
 
-class OwnWork:
+class UnexportedWork:
     """Records what was exported. The program was started with ``vetoes``, which need no export."""
 
     def __init__(self, vetoes: Iterable[Veto]) -> None:
         self._start_vetoes = frozenset(vetoes)
-        self._choices: set[Choice] = set()
-        self._vetoes: set[tuple[Source, Veto]] = set()
+        self._exported_choices: set[ChosenPair] = set()
+        self._exported_vetoes: set[tuple[Source, Veto]] = set()
 
     def made_in(self, run: RunState) -> Work:
         """Return the work that an export of the run contains, which is without undone choices."""
         source = run.opened.source
         return frozenset(_choices(run, run.made)), frozenset((source, veto) for veto in run.vetoes)
 
-    def keep(self, work: Work) -> None:
+    def mark_exported(self, work: Work) -> None:
         """Record that work was exported."""
         choices, vetoes = work
-        self._choices |= choices
-        self._vetoes |= vetoes
+        self._exported_choices |= choices
+        self._exported_vetoes |= vetoes
 
-    def lost(self, run: RunState, *, keeps_vetoes: bool = False) -> str:
-        """Return a sentence on the work that would be lost with the run; empty if none would.
+    def count(self, run: RunState, *, keeps_vetoes: bool = False) -> tuple[int, int]:
+        """Return the number of choices and of vetoes that would be lost with the run.
 
         A text that is reopened ``keeps_vetoes``.
         """
-        choices = len({*_choices(run, len(run.merges))} - self._choices)
+        choices = {*_choices(run, len(run.merges))} - self._exported_choices
         source = run.opened.source
-        vetoes = {veto for veto in run.vetoes if (source, veto) not in self._vetoes} - self._start_vetoes
-        count = 0 if keeps_vetoes else len(vetoes)
-        if choices and count:
+        vetoes = {veto for veto in run.vetoes if (source, veto) not in self._exported_vetoes} - self._start_vetoes
+        return len(choices), 0 if keeps_vetoes else len(vetoes)
+
+    def lost(self, run: RunState, *, keeps_vetoes: bool = False) -> str:
+        """Return a sentence on the work that would be lost with the run; empty if none would. See `count`."""
+        choices, vetoes = self.count(run, keeps_vetoes=keeps_vetoes)
+        if choices and vetoes:
             sentence = "{choices} and {vetoes} have not been exported and would be lost"
             return sentence.format(
-                choices=plural(choices, "{n} choice", "{n} choices"), vetoes=plural(count, "{n} veto", "{n} vetoes")
+                choices=plural(choices, "{n} choice", "{n} choices"), vetoes=plural(vetoes, "{n} veto", "{n} vetoes")
             )
         if choices:
             one = "{n} choice has not been exported and would be lost"
             return plural(choices, one, "{n} choices have not been exported and would be lost")
-        if count:
+        if vetoes:
             one = "{n} veto has not been exported and would be lost"
-            return plural(count, one, "{n} vetoes have not been exported and would be lost")
+            return plural(vetoes, one, "{n} vetoes have not been exported and would be lost")
         return ""
 
 
-def _choices(run: RunState, number: int) -> Iterable[Choice]:
+def _choices(run: RunState, number: int) -> Iterable[ChosenPair]:
     """Yield the choices among the first known merges."""
     opened = run.opened
     for merge in run.merges[:number]:
