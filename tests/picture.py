@@ -9,9 +9,9 @@ from pathlib import Path
 from bpetui.core.options import Options
 from bpetui.core.splitting import split_named
 from bpetui.files.samples import sample
+from bpetui.files.source import Source
 from bpetui.tui.app import BpetuiApp
 from bpetui.tui.run.session import Start
-from bpetui.worker.messages import Source
 
 PICTURE = Path(__file__).parent.parent / "assets" / "explorer.svg"
 SIZE = (100, 28)

@@ -8,7 +8,8 @@ from bpetui.core.options import Options
 from bpetui.core.progress import ReportProgress
 from bpetui.core.splitting import Split, split_named
 from bpetui.core.trainer import BpeTrainer
-from bpetui.worker.messages import Opened, Source
+from bpetui.files.source import Source
+from bpetui.worker.messages import Opened
 from bpetui.worker.training_run import TrainingRun
 
 

@@ -21,13 +21,13 @@ from bpetui.cli.tokenizer_option import TOKENIZER_HELP, add_tokenizer_split, loa
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import BpeTokenizer
+from bpetui.files.source import Source
 from bpetui.formats.export import export_tokenizer
 from bpetui.formats.gpt2 import FILES, OTHER_FILES
 from bpetui.formats.model_folder import SINGLE_FILES
 from bpetui.formats.model_names import known_tokenizer
 from bpetui.formats.registry import Format, LoadedTokenizer
 from bpetui.formats.tokenizer_list import list_tokenizers
-from bpetui.worker.messages import Source
 
 _FILES = (*FILES, *OTHER_FILES)
 

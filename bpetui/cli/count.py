@@ -21,12 +21,12 @@ from bpetui.core.options import Options
 from bpetui.core.plurals import counted
 from bpetui.core.splitting import NO_SPLIT, SPLIT_NAMES, Split
 from bpetui.files.atomic import write_atomically
+from bpetui.files.source import Source
 from bpetui.files.text import read_parts, size_of
 from bpetui.files.text_stream import normalized_parts
 from bpetui.files.word_counts import dumps
 from bpetui.worker.counting.parallel_count import count_segments
 from bpetui.worker.counting.segments import segments_of_parts
-from bpetui.worker.messages import Source
 
 _EPILOG = """\
 Each line of the table is a word, a tab and the count of the word, in order of

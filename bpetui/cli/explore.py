@@ -14,8 +14,8 @@ from bpetui.cli.arguments import CommandParser, TrainingArguments, add_training
 from bpetui.cli.standard_streams import write_output
 from bpetui.core.errors import BpetuiError
 from bpetui.files.samples import samples
+from bpetui.files.source import Source
 from bpetui.files.text import read_bytes, read_text
-from bpetui.worker.messages import Source
 
 _DESCRIPTION = """\
 Explore byte-pair encoding, one merge at a time.

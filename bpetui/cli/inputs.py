@@ -17,10 +17,10 @@ from bpetui.core.notes import Note, sentences
 from bpetui.core.options import Options
 from bpetui.core.plurals import plural
 from bpetui.core.utf8 import without_surrogates
-from bpetui.files.samples import Sample, sample
+from bpetui.files.samples import find_sample
+from bpetui.files.source import Source
 from bpetui.files.text import BOM_NOTE, check_encoding, decode, read_text
 from bpetui.files.text_stream import decode_parts, normalized_parts
-from bpetui.worker.messages import Source
 
 STANDARD_INPUT = "standard input"
 
@@ -42,14 +42,9 @@ def find_source(name: str, encoding: str, *, is_table: bool = False) -> Source:
     if name == "-":
         return Source(STANDARD_INPUT, encoding=encoding, is_table=is_table)
     if found := find_sample(name):
-        return Source(found.file, found.path, is_table=found.is_table)
+        return Source.from_sample(found)
     path = Path(name)
     return Source(path.name, path, encoding=encoding, is_table=is_table)
-
-
-def find_sample(name: str) -> Sample | None:
-    """Return the sample that ``sample:NAME`` names, None for any other name. Raises `UsageError` if it is unknown."""
-    return sample(name.removeprefix("sample:")) if name.startswith("sample:") else None
 
 
 def ignored_word_counts(arguments: TrainingArguments, corpus: str) -> str:

@@ -14,6 +14,7 @@ from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.options import Options
 from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.vocabulary import Merge
+from bpetui.files.source import Source
 from bpetui.formats.export import (
     MINBPE,
     RICHEST_FORMAT,
@@ -25,7 +26,6 @@ from bpetui.formats.export import (
 )
 from bpetui.formats.minbpe import MinbpeModel, write_model
 from bpetui.formats.registry import WRITTEN, Files, Format, format_for, format_named
-from bpetui.worker.messages import Source
 
 # -- paths -------------------------------------------------------------------------------------------------------------
 

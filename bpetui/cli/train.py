@@ -25,8 +25,8 @@ from bpetui.core.options import OptionError, Options
 from bpetui.core.plurals import counted
 from bpetui.core.trainer import BpeTrainer, no_garbage_collection
 from bpetui.core.vocabulary import Merge
+from bpetui.files.source import Source
 from bpetui.worker.corpus_loader import load, load_held_out
-from bpetui.worker.messages import Source
 
 _EPILOG = """\
 Without --output, train lists the merges: number, new id, the ids of the pair,

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from importlib.abc import Traversable
 
 
+SAMPLE = "sample:"
+"""The beginning of the name by which a user names a sample."""
+
+
 @dataclass(frozen=True)
 class Sample:
     """A corpus with a name (``sample:NAME``), a title for lists, and a line ``about`` what it shows.
@@ -64,6 +68,11 @@ def sample(name: str) -> Sample:
     if name not in found:
         raise UsageError(f"there is no sample {visible(name)}; the samples are {', '.join(found)}")
     return found[name]
+
+
+def find_sample(name: str) -> Sample | None:
+    """Return the sample that ``sample:NAME`` names, None for any other name. Raises `UsageError` if it is unknown."""
+    return sample(name.removeprefix(SAMPLE)) if name.startswith(SAMPLE) else None
 
 
 def assets_folder() -> Traversable:

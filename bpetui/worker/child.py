@@ -15,6 +15,7 @@ from typing import NoReturn
 from bpetui.core.errors import BpetuiError
 from bpetui.core.notes import Note
 from bpetui.core.utf8 import visible
+from bpetui.files.source import Source
 from bpetui.files.text import EncodingError
 from bpetui.worker.command_queue import CommandQueue, InterruptedWorkError
 from bpetui.worker.corpus_loader import Watch, load, load_held_out
@@ -38,7 +39,6 @@ from bpetui.worker.messages import (
     RemoveVeto,
     RunProgress,
     Seek,
-    Source,
     Stop,
     UndecodedText,
     ViewRequest,

@@ -16,9 +16,10 @@ from bpetui.core.options import Options
 from bpetui.core.trainer import BpeTrainer
 from bpetui.core.utf8 import SPACE, visible
 from bpetui.files import word_counts
+from bpetui.files.source import Source
 from bpetui.files.text import TextFile, decode, read_text
 from bpetui.worker.counting.parallel_count import count_words
-from bpetui.worker.messages import Phase, Source
+from bpetui.worker.messages import Phase
 
 Watch = Callable[[Phase, int, int], None]
 """A callback for the progress of loading: the phase, what is done and the total. If it raises, the work ends."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal
 
 from bpetui.core.alphabet import Alphabet
@@ -16,6 +15,7 @@ from bpetui.core.notes import Note
 from bpetui.core.options import Options
 from bpetui.core.trainer import Ended, RankedPair
 from bpetui.core.vocabulary import Merge
+from bpetui.files.source import Source
 
 Phase = Literal["reading", "splitting", "counting", "merging"]
 """A phase of loading. ``merging``: the merges of an earlier run are repeated, or applied to a held-out text."""
@@ -25,20 +25,6 @@ Reason = Literal["", "reached", "exhausted", "minimum-count", "stopped"]
 
 Empty while it goes on, and after a `Move` that was made in full.
 """
-
-
-@dataclass(frozen=True)
-class Source:
-    """The source of a corpus: a file at ``path``, or ``data`` that was read from standard input.
-
-    ``is_table``: it is a table of words with their counts.
-    """
-
-    name: str
-    path: Path | None = None
-    data: bytes | None = None
-    encoding: str = "utf-8"
-    is_table: bool = False
 
 
 # -- commands, from the app ----------------------------------------------------------------------------------------

@@ -9,7 +9,8 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.held_out import HeldOut
 from bpetui.core.notes import Note
 from bpetui.core.trainer import BpeTrainer
-from bpetui.worker.messages import Opened, Source
+from bpetui.files.source import Source
+from bpetui.worker.messages import Opened
 
 
 class TrainingRun:

@@ -62,8 +62,8 @@ def bpetui(path: Path, split: str, vocab_size: int) -> None:
 
     from bpetui.core.options import Options
     from bpetui.core.splitting import split_named
+    from bpetui.files.source import Source
     from bpetui.worker.corpus_loader import load
-    from bpetui.worker.messages import Source
 
     def unwatched(phase: str, done: int, total: int) -> None:
         pass

@@ -16,8 +16,8 @@ from bpetui.cli import explore
 from bpetui.core.options import Options
 from bpetui.core.splitting import split_custom, split_named
 from bpetui.files.samples import sample
+from bpetui.files.source import Source
 from bpetui.tui.run.session import Start
-from bpetui.worker.messages import Source
 from tests.cli.conftest import Run, shown
 
 

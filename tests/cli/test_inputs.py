@@ -10,8 +10,8 @@ from bpetui.cli import inputs
 from bpetui.core.errors import UsageError
 from bpetui.core.notes import Note
 from bpetui.files.samples import sample
+from bpetui.files.source import Source
 from bpetui.files.text import BOM_NOTE
-from bpetui.worker.messages import Source
 from tests.cli.conftest import Run
 
 

@@ -11,9 +11,9 @@ from bpetui.cli import outputs
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import NO_SPLIT
 from bpetui.core.tokenizer import BpeTokenizer
+from bpetui.files.source import Source
 from bpetui.formats import registry
 from bpetui.formats.registry import FORMATS
-from bpetui.worker.messages import Source
 from tests.cli.conftest import Run
 from tests.cli.training_events import events
 

@@ -15,6 +15,7 @@ from textual.screen import Screen
 from bpetui.core.options import Options
 from bpetui.core.splitting import Split
 from bpetui.files.samples import sample
+from bpetui.files.source import Source
 from bpetui.tui.app import BpetuiApp
 from bpetui.tui.explorer.corpus_pane import CorpusPane
 from bpetui.tui.explorer.explorer_screen import ExplorerScreen
@@ -30,7 +31,6 @@ from bpetui.tui.widgets.bottom_bar import BottomBar, LongHint
 from bpetui.tui.widgets.key_line import KeyLine
 from bpetui.tui.widgets.table import Table
 from bpetui.tui.widgets.text_field import TextField
-from bpetui.worker.messages import Source
 from tests.sample_corpora import options_of
 from tests.tui.keys_and_rows import press, settle, shown, until
 

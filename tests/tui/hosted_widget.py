@@ -13,9 +13,10 @@ from textual.pilot import Pilot
 
 from bpetui.core.trainer import BpeTrainer, RankedPair
 from bpetui.core.utf8 import visible
+from bpetui.files.source import Source
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.table import Table
-from bpetui.worker.messages import PairRows, RunProgress, Source, View, ViewRequest, WordRow, WordRows
+from bpetui.worker.messages import PairRows, RunProgress, View, ViewRequest, WordRow, WordRows
 from tests.sample_corpora import corpus_of, opened_of
 
 

@@ -12,7 +12,7 @@ START = """
 import asyncio, sys
 from bpetui.tui.app import BpetuiApp
 from bpetui.tui.run.session import Start
-from bpetui.worker.messages import Source
+from bpetui.files.source import Source
 
 async def start():
     app = BpetuiApp(Start(Source("text", data=b"abab")))

@@ -11,6 +11,7 @@ import pytest
 from bpetui.core.notes import sentences
 from bpetui.core.options import Options
 from bpetui.core.vocabulary import Merge
+from bpetui.files.source import Source
 from bpetui.worker import views
 from bpetui.worker.messages import (
     Choose,
@@ -24,7 +25,6 @@ from bpetui.worker.messages import (
     Refused,
     RunProgress,
     Seek,
-    Source,
     Stop,
     View,
     ViewRequest,

@@ -7,6 +7,7 @@ import pytest
 
 from bpetui.core.models import MergeModel
 from bpetui.core.notes import sentences
+from bpetui.files.source import Source
 from bpetui.worker import child
 from bpetui.worker.messages import (
     Answer,
@@ -20,7 +21,6 @@ from bpetui.worker.messages import (
     Refused,
     RunProgress,
     Seek,
-    Source,
     Stop,
     View,
 )

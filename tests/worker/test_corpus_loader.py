@@ -8,11 +8,11 @@ from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.notes import Note, sentences
 from bpetui.core.options import Options
 from bpetui.core.splitting import Split, split_custom
+from bpetui.files.source import Source
 from bpetui.files.text import BOM_NOTE
 from bpetui.worker import corpus_loader
 from bpetui.worker.command_queue import InterruptedWorkError
 from bpetui.worker.corpus_loader import load, load_held_out
-from bpetui.worker.messages import Source
 from tests.sample_corpora import options_of
 
 NONE = Options()

@@ -1,7 +1,8 @@
 """Tied pairs are reported in the order of the rule, each with its first place."""
 
 from bpetui.core.options import Options
-from bpetui.worker.messages import ExplainTies, Move, Open, Opened, Source, Ties
+from bpetui.files.source import Source
+from bpetui.worker.messages import ExplainTies, Move, Open, Opened, Ties
 from bpetui.worker.tied_pairs import explain_ties
 from tests.worker.test_views import run_on
 from tests.worker.trainer_session import Session

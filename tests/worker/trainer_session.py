@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from bpetui.core.pieces import PIECE_TOKENS
 from bpetui.core.trainer import BpeTrainer
 from bpetui.core.vocabulary import Merge
+from bpetui.files.source import Source
 from bpetui.worker.client import Client
 from bpetui.worker.messages import (
     Answer,
@@ -22,7 +23,6 @@ from bpetui.worker.messages import (
     Passage,
     Refused,
     RunProgress,
-    Source,
     View,
     ViewRequest,
 )

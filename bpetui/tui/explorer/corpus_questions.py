@@ -7,14 +7,15 @@ from functools import partial
 
 from bpetui.core.errors import BpetuiError
 from bpetui.core.utf8 import visible
+from bpetui.files.source import Source
 from bpetui.tui.requests import OpenSettings, Request
 from bpetui.tui.run.completion import complete_text
 from bpetui.tui.run.session import Session
 from bpetui.tui.run.settings import Settings
-from bpetui.tui.run.sources import fitting, name_of, named, with_encoding, without_encoding
+from bpetui.tui.run.sources import named, options_for, typed_name, with_encoding, without_encoding
 from bpetui.tui.run.typed_paths import path_from_typed
 from bpetui.tui.widgets.bottom_bar import BottomBar
-from bpetui.worker.messages import Source, UndecodedText
+from bpetui.worker.messages import UndecodedText
 
 _OPEN = "Open a file, sample:NAME or words:TABLE:"
 
@@ -49,7 +50,7 @@ class CorpusQuestions:
             self._bar.ask(_OPEN, answered, text, complete=complete_text, hint=hint, canceled=canceled)
             return
         source = self._named(text)
-        open_it = partial(self._session.open, source, fitting(self._session.default_options, text))
+        open_it = partial(self._session.open, source, options_for(text, self._session.default_options))
         if lost := self._session.lost_work(source):
             self._bar.confirm("Open it? y/N:", open_it, lost)
         else:
@@ -67,7 +68,7 @@ class CorpusQuestions:
         if run := self._session.run:
             held_out = run.held_out.source if run.held_out else None
             settings = Settings(
-                run.opened.options, name_of(held_out, self._session.default_encoding) if held_out else ""
+                run.opened.options, typed_name(held_out, self._session.default_encoding) if held_out else ""
             )
             self._post(OpenSettings(settings, self._session.discarded_merges, partial(self._apply, settings)))
 

@@ -10,10 +10,10 @@ from itertools import takewhile
 from rich.cells import cell_len
 
 from bpetui.core.utf8 import visible, without_surrogates
-from bpetui.files.samples import samples
+from bpetui.files.samples import SAMPLE, samples
 from bpetui.rendering.cells import cut
 from bpetui.tui.run.sources import without_encoding
-from bpetui.tui.run.typed_paths import SAMPLE, TABLE, path_from_typed, typed_path
+from bpetui.tui.run.typed_paths import TABLE, path_from_typed, typed_path
 
 _GAP = "  "
 

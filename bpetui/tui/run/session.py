@@ -13,6 +13,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.notes import sentences
 from bpetui.core.options import Options
 from bpetui.core.plurals import counted, plural
+from bpetui.files.source import Source
 from bpetui.rendering.cells import brief
 from bpetui.tui.keys.keys_in_force import DEFAULT_KEYS, Keys
 from bpetui.tui.run.goal import Goal, target_reached, target_set
@@ -39,7 +40,6 @@ from bpetui.worker.messages import (
     RemoveVeto,
     RunProgress,
     Seek,
-    Source,
     Stop,
     Ties,
     View,

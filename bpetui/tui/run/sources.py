@@ -11,10 +11,10 @@ from dataclasses import replace
 from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
 from bpetui.core.utf8 import visible
-from bpetui.files.samples import sample, samples
+from bpetui.files.samples import SAMPLE, find_sample, samples
+from bpetui.files.source import Source
 from bpetui.files.text import check_encoding, read_beginning, size_of
-from bpetui.tui.run.typed_paths import SAMPLE, TABLE, path_from_typed, typed_path
-from bpetui.worker.messages import Source
+from bpetui.tui.run.typed_paths import TABLE, path_from_typed, typed_path
 
 _ENCODING = re.compile(r"(.*\S)\s+encoding=(\S*)", re.DOTALL)
 
@@ -30,7 +30,7 @@ def with_encoding(source: Source, encoding: str) -> str:
     return f"{_without_its_encoding(source)} encoding={encoding}"
 
 
-def name_of(source: Source, encoding: str) -> str:
+def typed_name(source: Source, encoding: str) -> str:
     """Return the name of a text as a user types it; the encoding follows if it is not ``encoding``."""
     for each in samples():
         if each.path == source.path:
@@ -54,9 +54,8 @@ def named(text: str, encoding: str) -> Source:
     encoding = own or encoding
     check_encoding(encoding)
     try:
-        if text.startswith(SAMPLE):
-            found = sample(text.removeprefix(SAMPLE))
-            return Source(found.file, found.path, is_table=found.is_table)
+        if found := find_sample(text):
+            return Source.from_sample(found)
         name = text.removeprefix(TABLE)
         if not name:
             raise BpetuiError(f"type the name of a file after {text}")
@@ -70,9 +69,8 @@ def named(text: str, encoding: str) -> Source:
     return Source(path.name, path, None, encoding, text.startswith(TABLE))
 
 
-def fitting(options: Options, text: str) -> Options:
+def options_for(text: str, options: Options) -> Options:
     """Return the options to open a text with: some samples bring their own alphabet."""
-    if text.startswith(SAMPLE) and options.alphabet == "bytes":
-        found = sample(text.removeprefix(SAMPLE))
+    if options.alphabet == "bytes" and (found := find_sample(text)):
         return replace(options, alphabet=found.alphabet, end_of_word=found.end_of_word)
     return options

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-SAMPLE, TABLE = "sample:", "words:"
-"""The beginnings of the names of samples and of tables of word counts."""
+from bpetui.files.samples import SAMPLE
+
+TABLE = "words:"
+"""The beginning of the name of a table of word counts."""
 
 
 def path_from_typed(text: str) -> Path:

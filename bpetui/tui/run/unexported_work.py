@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from bpetui.core.constraints import Veto
 from bpetui.core.options import Options
 from bpetui.core.plurals import plural
+from bpetui.files.source import Source
 from bpetui.tui.run.run_state import RunState
-from bpetui.worker.messages import Source
 
 ChosenPair = tuple[Source, Options, int, int, int]
 """A chosen pair: its text, the options, the number of the merge, and the two token ids."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bpetui.worker.messages import Source
+from bpetui.files.source import Source
 from tests.tui.explorer.scenes import TOY, text_in_front, until_in_front
 from tests.tui.explorer_app import exploring
 from tests.tui.keys_and_rows import until

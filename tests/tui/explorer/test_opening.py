@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from bpetui.core.options import Options
+from bpetui.files.source import Source
 from bpetui.tui.app import BpetuiApp
 from bpetui.tui.run.session import Start
 from bpetui.tui.widgets.bottom_bar import BottomBar
 from bpetui.tui.widgets.key_line import KeyLine
-from bpetui.worker.messages import Died, Source
+from bpetui.worker.messages import Died
 from tests.tui.explorer.scenes import coming_for_ever, kill, loading, until_back
 from tests.tui.explorer_app import Explorer, exploring, opening
 from tests.tui.hosted_widget import TrainedRun

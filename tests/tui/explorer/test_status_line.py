@@ -8,9 +8,10 @@ from textual.app import App, ComposeResult
 
 from bpetui.core.alphabet import BYTES
 from bpetui.core.splitting import Split, split_custom, split_named
+from bpetui.files.source import Source
 from bpetui.tui.explorer.status_line import StatusLine
 from bpetui.tui.run.run_state import RunState
-from bpetui.worker.messages import Loading, Opened, RunProgress, Source
+from bpetui.worker.messages import Loading, Opened, RunProgress
 from tests.sample_corpora import options_of
 
 

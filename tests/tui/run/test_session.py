@@ -11,6 +11,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.notes import Note
 from bpetui.core.options import Options
 from bpetui.core.trainer import BpeTrainer
+from bpetui.files.source import Source
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.run.session import Session, Start
 from bpetui.worker.client import Client
@@ -30,7 +31,6 @@ from bpetui.worker.messages import (
     RemoveVeto,
     RunProgress,
     Seek,
-    Source,
     Stop,
     Ties,
     UndecodedText,

@@ -8,8 +8,8 @@ import pytest
 from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
 from bpetui.files.samples import sample
-from bpetui.tui.run.sources import fitting, name_of, named, with_encoding, without_encoding
-from bpetui.worker.messages import Source
+from bpetui.files.source import Source
+from bpetui.tui.run.sources import named, options_for, typed_name, with_encoding, without_encoding
 
 
 def refusal(text: str, encoding: str = "utf-8") -> str:
@@ -39,8 +39,8 @@ def test_a_file_is_named_by_its_path_and_another_encoding(tmp_path: Path) -> Non
     path.write_bytes(b"abc")
     source = named(f"{path} encoding=gb18030", "utf-8")
     assert source == Source("notes.txt", path, None, "gb18030")
-    assert name_of(source, "gb18030") == str(path)
-    assert name_of(source, "utf-8") == f"{path} encoding=gb18030" == with_encoding(source, "gb18030")
+    assert typed_name(source, "gb18030") == str(path)
+    assert typed_name(source, "utf-8") == f"{path} encoding=gb18030" == with_encoding(source, "gb18030")
 
 
 def test_a_table_keeps_its_prefix_with_an_encoding(tmp_path: Path) -> None:
@@ -57,14 +57,14 @@ def test_a_path_that_begins_like_a_sample_is_named_in_the_working_folder(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "sample:vietnamese").touch()
     source = named("./sample:vietnamese", "big5")
-    assert name_of(source, "big5") == "./sample:vietnamese"
-    assert named(name_of(source, "utf-8"), "utf-8") == source
+    assert typed_name(source, "big5") == "./sample:vietnamese"
+    assert named(typed_name(source, "utf-8"), "utf-8") == source
 
 
 def test_a_sample_is_named_as_a_sample() -> None:
     source = named("sample:chinese", "utf-8")
     assert source.path == sample("chinese").path
-    assert name_of(source, "utf-8") == "sample:chinese"
+    assert typed_name(source, "utf-8") == "sample:chinese"
 
 
 def test_an_unreadable_name_is_refused(tmp_path: Path) -> None:
@@ -84,9 +84,9 @@ def test_a_pipe_is_refused_with_a_command(tmp_path: Path) -> None:
 
 def test_a_sample_of_characters_brings_its_alphabet() -> None:
     syllables = sample("seven-syllables")
-    options = fitting(Options(), "sample:seven-syllables")
+    options = options_for("sample:seven-syllables", Options())
     assert (options.alphabet, options.end_of_word) == ("characters", syllables.end_of_word)
-    assert fitting(Options(), "sample:chinese") == Options()
-    assert fitting(Options(), "notes.txt") == Options()
+    assert options_for("sample:chinese", Options()) == Options()
+    assert options_for("notes.txt", Options()) == Options()
     own = Options(alphabet="characters", end_of_word="$")
-    assert fitting(own, "sample:seven-syllables") is own
+    assert options_for("sample:seven-syllables", own) is own
