@@ -17,7 +17,7 @@ from bpetui.core.errors import BpetuiError
 from bpetui.core.options import Options
 from bpetui.core.progress import ReportProgress
 from bpetui.core.splitting import NO_SPLIT, Split
-from bpetui.core.utf8 import visible
+from bpetui.core.utf8 import is_continuation, visible
 
 CountWords = Callable[[bytes, Split, ReportProgress | None], tuple[dict[str, int], "array[int]"]]
 """A function that counts words, such as `count_words`."""
@@ -147,7 +147,7 @@ class Corpus:
     def character_start(self, offset: int) -> int:
         """Return the start of the character that contains the byte at ``offset``; at most the end of the text."""
         offset = min(offset, len(self.data))
-        while 0 < offset < len(self.data) and self.data[offset] & 0xC0 == 0x80:
+        while 0 < offset < len(self.data) and is_continuation(self.data[offset]):
             offset -= 1
         return offset
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from bpetui.core.alphabet import UNKNOWN
 from bpetui.core.models import Model, WordTrace
+from bpetui.core.utf8 import is_continuation
 
 
 class Part(NamedTuple):
@@ -109,7 +110,7 @@ def _sizes(data: bytes, ids: Sequence[int], token: Callable[[int], bytes]) -> It
         if token_id != UNKNOWN:
             size = len(token(token_id))
         else:
-            while at + size < len(data) and data[at + size] & 0xC0 == 0x80:
+            while at + size < len(data) and is_continuation(data[at + size]):
                 size += 1
         yield size
         at += size

@@ -86,6 +86,11 @@ def visible(text: str, *, space: str = " ", tab: str = "â‰", newline: str = "â
     return shown.replace(" ", space).replace("\t", tab).replace("\n", newline)
 
 
+def is_continuation(byte: int) -> bool:
+    """Whether a byte continues a character: it is not the first one (Unicode Standard, table 3-6)."""
+    return byte & 0xC0 == 0x80
+
+
 def hex_bytes(data: bytes) -> str:
     """Return bytes in hex, separated by spaces: ``e5 ba``."""
     return data.hex(" ")

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bpetui.core.alphabet import BYTES, FIRST_SPECIAL, UNKNOWN, Alphabet
+from bpetui.core.utf8 import is_continuation
 
 SHORT = 256
 """How many bytes of each token are stored: longer than any token in use, or any that fits in a row on screen."""
@@ -123,4 +124,4 @@ class Vocabulary:
 def _character_start(data: bytes) -> int:
     """Return the offset of the last character in ``data``; the end if no character begins in the last four bytes."""
     size = len(data)
-    return next((at for at in range(size - 1, max(-1, size - 5), -1) if data[at] & 0xC0 != 0x80), size)
+    return next((at for at in range(size - 1, max(-1, size - 5), -1) if not is_continuation(data[at])), size)

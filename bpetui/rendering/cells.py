@@ -13,7 +13,7 @@ import regex
 from rich.cells import cell_len, split_graphemes
 
 from bpetui.core.plurals import Noun, counted, plural
-from bpetui.core.utf8 import visible
+from bpetui.core.utf8 import is_continuation, visible
 from bpetui.rendering.units import Spelling, spelled
 
 ELLIPSIS = "…"
@@ -69,7 +69,7 @@ def brief(token: bytes, spelling: Spelling, width: int) -> str:
 
 def _character_start(token: bytes, at: int) -> int:
     """Return the start of the character that contains the byte at ``at``."""
-    return next((start for start in range(at, at - 4, -1) if token[start] & 0xC0 != 0x80), at)
+    return next((start for start in range(at, at - 4, -1) if not is_continuation(token[start])), at)
 
 
 @lru_cache(maxsize=4096)
@@ -94,9 +94,9 @@ def spelled_pair(left: bytes, right: bytes, spelling: Spelling, width: int) -> l
     return [StyledText(first), StyledText(" + ", "quiet"), StyledText(brief(right, spelling, room - cell_len(first)))]
 
 
-def short_pair(left: bytes, right: bytes, spelling: Spelling, width: int) -> str:
+def short_pair(left: bytes, right: bytes, spelling: Spelling, width: int, plus: str = "+") -> str:
     """Return a pair for a sentence, ``ng+ườ``, each token cut to ``width`` cells and between bytes in hex."""
-    return "+".join(brief(token, spelling, width) for token in (left, right))
+    return plus.join(brief(token, spelling, width) for token in (left, right))
 
 
 def pair_sentence(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from bpetui.core.utf8 import is_continuation
 from bpetui.rendering.units import drawn
 
 
@@ -47,11 +48,11 @@ def parts_of_characters(data: bytes, start: int, stop: int) -> Iterator[Characte
 def characters_at(data: bytes, start: int, stop: int) -> Iterator[Character]:
     """Yield the characters of a valid UTF-8 text that have a byte from ``start`` to ``stop``."""
     at = start
-    while start < stop and _continues(data[at]):
+    while start < stop and is_continuation(data[at]):
         at -= 1
     while at < stop:
         end = at + 1
-        while end < len(data) and _continues(data[end]):
+        while end < len(data) and is_continuation(data[end]):
             end += 1
         yield Character(data[at:end].decode(), at, end)
         at = end
@@ -66,8 +67,3 @@ def shown_character(character: Character) -> str:
 def code_point(character: Character) -> str:
     """Return the code point of a character: ``U+5E8A``."""
     return f"U+{ord(character.text):04X}"
-
-
-def _continues(byte: int) -> bool:
-    """Whether a byte is a continuation byte."""
-    return byte & 0xC0 == 0x80

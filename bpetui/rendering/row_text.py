@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 
 from bpetui.core.tokenization import Tokenization
+from bpetui.core.utf8 import is_continuation
 from bpetui.rendering.correspondence import OffsetPairs
 
 
@@ -74,7 +75,7 @@ def _is_whole(tokenization: Tokenization) -> bool:
 
 def _is_inside(data: bytes, offset: int) -> bool:
     """Whether an offset is inside a character."""
-    return offset < len(data) and data[offset] & 0xC0 == 0x80
+    return offset < len(data) and is_continuation(data[offset])
 
 
 def _disjoint(tokenization: Tokenization) -> Iterator[tuple[int, int]]:

@@ -13,7 +13,17 @@ from typing import Literal, NamedTuple
 import regex
 from rich.cells import cell_len
 
-from bpetui.core.utf8 import GPT2_ALPHABET, LINE_END, SPACE, TAB, bracketed, gpt2_spelling, kind, visible
+from bpetui.core.utf8 import (
+    GPT2_ALPHABET,
+    LINE_END,
+    SPACE,
+    TAB,
+    bracketed,
+    gpt2_spelling,
+    is_continuation,
+    kind,
+    visible,
+)
 
 Spelling = Literal["characters", "hex", "gpt2"]
 """How parts of characters are drawn.
@@ -146,10 +156,10 @@ def _parts(token: bytes) -> tuple[bytes, tuple[_TokenPart, ...], bytes]:
     """Return the bytes that end a character of an earlier token, the whole characters, and the bytes that begin another
     character."""
     begin, stop = 0, len(token)
-    while begin < stop and _continues(token[begin]):
+    while begin < stop and is_continuation(token[begin]):
         begin += 1
     lead = stop - 1
-    while lead > begin and _continues(token[lead]):
+    while lead > begin and is_continuation(token[lead]):
         lead -= 1
     if lead >= begin and lead + _character_length(token[lead]) > stop:
         stop = lead
@@ -208,11 +218,6 @@ def with_mark_room(text: str) -> str:
 def without_mark_room(text: str) -> str:
     """Return the spelling of a token without room for spacing marks, for output without columns after it."""
     return _ROOM.sub("", text)
-
-
-def _continues(byte: int) -> bool:
-    """Whether a byte is a continuation byte."""
-    return byte & 0xC0 == 0x80
 
 
 def _character_length(lead: int) -> int:

@@ -26,14 +26,14 @@ class HeldOutScreen(Sheet):
 
 def _heading(run: RunState, held_out: HeldOutReport) -> list[str]:
     name = visible(held_out.source.name) if held_out.source else ""
-    share = held_out.unseen / held_out.character_count if held_out.character_count else 0.0
+    figures = HeldOutFigures(held_out.byte_count, held_out.character_count, held_out.unseen, held_out.tokens[0])
     seen = "All its characters occur in the corpus."
     if held_out.unseen:
         seen = plural(
             held_out.unseen,
             "{n} of its characters ({share}) does not occur in the corpus.",
             "{n} of its characters ({share}) do not occur in the corpus.",
-            share=f"{100 * share:.2f}%",
+            share=f"{100 * figures.unseen_share:.2f}%",
         )
     size, length = counted(held_out.byte_count, "byte"), counted(held_out.character_count, "character")
     return [f"Held-out text: {name}, {size}, {length}. It is not used for training.", seen]

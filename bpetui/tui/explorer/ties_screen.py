@@ -6,7 +6,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from bpetui.core.plurals import times
-from bpetui.rendering.cells import brief, cut
+from bpetui.rendering.cells import cut, short_pair
 from bpetui.rendering.units import spelled
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.widgets.sheet import Sheet
@@ -41,9 +41,7 @@ def _heading(ties: Ties, run: RunState) -> list[str]:
 
 def _table(ties: Ties, run: RunState) -> list[str]:
     lines = []
-    names = [
-        f"{brief(run.token(pair.left), 'hex', 12)} + {brief(run.token(pair.right), 'hex', 12)}" for pair in ties.pairs
-    ]
+    names = [short_pair(run.token(pair.left), run.token(pair.right), "hex", 12, " + ") for pair in ties.pairs]
     width = max(map(cell_len, names), default=0)
     offsets = max((len(f"{pair.offset:,}") for pair in ties.pairs), default=0)
     for at, (name, pair) in enumerate(zip(names, ties.pairs, strict=True)):

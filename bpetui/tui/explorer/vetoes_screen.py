@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from bpetui.core.constraints import Veto
-from bpetui.rendering.cells import brief
+from bpetui.rendering.cells import short_pair
 from bpetui.tui.keys.commands import COMMANDS
 from bpetui.tui.terminal.bindings import binding, keys_of, markup_keys
 from bpetui.tui.widgets.result_screen import ScrolledFrame, TextDialog
@@ -61,7 +61,7 @@ class VetoesScreen(TextDialog):
         lines = ["These pairs are never merged while they are vetoed.", ""]
         for at, (left, right) in enumerate(self._vetoes):
             mark = "▶" if at == self._selected else " "
-            lines.append(f"{mark} {brief(left, 'hex', _WIDTH)} + {brief(right, 'hex', _WIDTH)}")
+            lines.append(f"{mark} {short_pair(left, right, 'hex', _WIDTH, ' + ')}")
         if not self._vetoes:
             sentence = "There are no vetoes: press {keys[veto]} to veto the pair selected in Pairs."
             lines = [keys_of(self).format(sentence)]

@@ -14,7 +14,7 @@ from bpetui.core.notes import sentences
 from bpetui.core.options import Options
 from bpetui.core.plurals import counted, plural
 from bpetui.files.source import Source
-from bpetui.rendering.cells import brief
+from bpetui.rendering.cells import short_pair
 from bpetui.tui.keys.keys_in_force import DEFAULT_KEYS, Keys
 from bpetui.tui.run.goal import Goal, target_reached, target_set
 from bpetui.tui.run.pending_corpus import PendingCorpus
@@ -206,7 +206,7 @@ class Session:
         """Veto a pair of token ids, or allow it if it is vetoed."""
         if self.run is not None:
             veto = self.run.vocabulary[left], self.run.vocabulary[right]
-            pair = " + ".join(brief(token, "hex", 16) for token in veto)
+            pair = short_pair(*veto, "hex", 16, " + ")
             self._goal.set()
             if veto in self.run.vetoes:
                 self._stage.hint(f"{pair} is allowed again")

@@ -25,4 +25,4 @@ async def test_a_frame_shows_the_longest_wording_that_fits(width: int) -> None:
         await settle(pilot)
         [bottom] = [row for row in shown(pilot) if row.startswith("╰")]
         fitting = [wording for wording in WORDINGS if cell_len(wording) + len("╰─  ─╯") <= width]
-        assert bottom.strip("╰╯─ ") == (fitting[0] if options_for else "")
+        assert bottom.strip("╰╯─ ") == (fitting[0] if fitting else "")
