@@ -174,9 +174,9 @@ class Tokenizer:
             into = FORMATS["gpt2"] if target.is_dir() else format_for(os.fspath(path))
         if not force and target.exists():
             raise BpetuiError(f"{visible(str(target))} already exists; use force=True to overwrite it")
-        files, not_held = export_tokenizer(self._tokenizer, into)
+        files, omissions = export_tokenizer(self._tokenizer, into)
         write_files(target, files, force=force)
-        return tuple(f"the {into.name} format does not record {each.what}" for each in not_held)
+        return tuple(f"the {into.name} format does not record {each.what}" for each in omissions)
 
 
 def _tokens(argument: str, asked: SpecialTokens, every: Collection[str]) -> Collection[str]:

@@ -11,7 +11,7 @@ from bpetui.cli.outputs import (
     check_output,
     output_name,
     output_path_and_format,
-    print_not_held,
+    print_omissions,
     remedies,
     without_special,
     write_tokenizer_files,
@@ -58,11 +58,11 @@ def run(words: Sequence[str]) -> int:
     if arguments.without_special:
         tokenizer = without_special(tokenizer)
     try:
-        files, not_held = export_tokenizer(tokenizer, output_format)
+        files, omissions = export_tokenizer(tokenizer, output_format)
     except BpetuiError as error:
         ways = remedies(tokenizer, output_format, can_leave_out=not arguments.without_special)
         raise BpetuiError("; ".join((str(error), *ways))) from error
-    print_not_held(not_held, output_format)
+    print_omissions(omissions, output_format)
     print_message(write_tokenizer_files(output, output_format, files, force=arguments.force))
     return 0
 
@@ -95,6 +95,6 @@ def _convertible(loaded: LoadedTokenizer, split: Split | None, output_format: Fo
     tokenizer = loaded.tokenizer
     if not isinstance(tokenizer, BpeTokenizer):
         raise BpetuiError(f"{loaded.name} cannot be converted: {tokenizer.reason}")
-    if split is None and not output_format.holds_split:
+    if split is None and not output_format.records_split:
         return tokenizer
     return with_known_split(tokenizer, loaded.name, split)

@@ -136,30 +136,25 @@ def output_path_and_format(arguments: FormatArguments, output: str) -> tuple[Pat
     Raises `UsageError` if the name is that of a folder and the format is a file.
     """
     output_format = arguments.format or format_for(output)
-    if output.endswith("/") and not is_folder(output_format):
+    if output.endswith("/") and not output_format.is_folder:
         raise UsageError(f"{output} names a folder, but the {output_format.name} format is a file; remove the slash")
     return Path(output), output_format
 
 
 def check_output(output: Path, output_format: Format, sources: Sequence[Source], *, force: bool, role: str) -> None:
     """Check that a tokenizer can be written; raises the errors of `check_output_file` and `check_output_folder`."""
-    if is_folder(output_format):
+    if output_format.is_folder:
         check_output_folder(output, output_format.files, sources, force=force, role=role)
     else:
         check_output_file(output, sources, force=force, role=role)
 
 
-def is_folder(output_format: Format) -> bool:
-    """Whether a tokenizer in this format is a folder of files."""
-    return output_format.files != ("",)
-
-
 # -- tokenizers --------------------------------------------------------------------------------------------------------
 
 
-def print_not_held(not_held: Sequence[Omission], output_format: Format) -> None:
-    """Print what the files do not hold, and what to do about it."""
-    for each in not_held:
+def print_omissions(omissions: Sequence[Omission], output_format: Format) -> None:
+    """Print what the files do not record, and what to do about it."""
+    for each in omissions:
         print_message(each.sentence(output_format))
 
 
@@ -177,7 +172,7 @@ def remedies(tokenizer: BpeTokenizer, output_format: Format, *, can_leave_out: b
 def write_tokenizer_files(output: Path, output_format: Format, files: Files, *, force: bool) -> str:
     """Write all files or none, and return the message that says so. Raises `BpetuiError` if writing fails."""
     write_files(output, files, force=force)
-    if is_folder(output_format):
+    if output_format.is_folder:
         names = ", ".join(files)
         return f"wrote {output} ({output_format.name}): {names}"
     return f"wrote {output} ({output_format.name})"
@@ -206,7 +201,7 @@ class TrainingOutput:
         self._output, self._format, self._options, self._vocab_size = output, output_format, options, vocab_size
 
     def check(self, source: Source, *, force: bool) -> None:
-        """Check that the tokenizer can be written, and print what the format does not hold, before the training.
+        """Check that the tokenizer can be written, and print what the format does not record, before the training.
 
         Raises `BpetuiError` for what the format cannot hold, and the errors of `check_output`.
         """
@@ -219,11 +214,11 @@ class TrainingOutput:
             raise BpetuiError(f"{error}; train without --output") from error
         learned = TrainingResult((), self._options, self._vocab_size)
         try:
-            not_held = learned.files(self._format)[1]
+            omissions = learned.files(self._format)[1]
         except BpetuiError as error:
             ways = remedies(learned.tokenizer(), self._format, can_leave_out=False)
             raise BpetuiError("; ".join((str(error), *ways))) from error
-        print_not_held(not_held, self._format)
+        print_omissions(omissions, self._format)
 
     def write(self, merges: Sequence[Merge], *, force: bool) -> str:
         """Write the tokenizer, and return the message that says so.

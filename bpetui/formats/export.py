@@ -1,4 +1,4 @@
-"""Export of tokenizers to files: the result of a training as a tokenizer, and what a format does not hold."""
+"""Export of tokenizers to files: the result of a training as a tokenizer, and what a format does not record."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from bpetui.formats.tokenizer_checks import MOST_BYTES
 MINBPE = FORMATS["minbpe"]
 
 RICHEST_FORMAT = FORMATS["huggingface"]
-"""The format that holds most, including the normal form."""
+"""The format that records most, including the normal form."""
 
 
 class Omission(NamedTuple):
-    """A part of a tokenizer that a format does not hold.
+    """A part of a tokenizer that a format does not record.
 
     ``what`` names it; ``option`` replaces it on the command line ("" if no option does); ``use`` is what to do with
     that option, in the imperative.
@@ -38,8 +38,8 @@ class Omission(NamedTuple):
     def sentence(self, into: Format) -> str:
         """Return a sentence that names the omission and what to do about it."""
         if self.option:
-            return f"the {into.name} format does not hold {self.what}; {self.use} with {self.option}"
-        return f"the {into.name} format does not hold {self.what}"
+            return f"the {into.name} format does not record {self.what}; {self.use} with {self.option}"
+        return f"the {into.name} format does not record {self.what}"
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def export_tokenizer(tokenizer: BpeTokenizer, into: Format) -> tuple[Files, tupl
     """
     omissions = [*_normal_form(tokenizer.normalization, into)]
     written = dumps(tokenizer if into is RICHEST_FORMAT else replace(tokenizer, normalization="none"), into)
-    if tokenizer.split is not None and not written.holds_split:
+    if tokenizer.split is not None and not written.records_split:
         omissions.append(Omission("the split", _split_option(tokenizer.split), "read it"))
     return written.files, tuple(omissions)
 

@@ -78,7 +78,7 @@ def _load_known(known: KnownTokenizer, name: str, progress: ReportProgress | Non
         loaded = _load_files(known, local, files, progress)
         version = model_version(name)
         # A user's own file, in a format that holds special tokens, has those of the model already.
-        if version and (published or not FORMATS[loaded.format].holds_special):
+        if version and (published or not FORMATS[loaded.format].records_special):
             return _with_version(loaded, version, name)
         note = () if known.name == name else (_of_model(name),)
         return replace(loaded, notes=(*note, *loaded.notes))

@@ -33,8 +33,8 @@ class Format:
     """A format of tokenizer files.
 
     ``suffix`` is the end of the names of its files, if they have a common one; ``files`` are the names in a folder.
-    ``loads`` also returns notes; ``dumps`` is None if bpetui only reads the
-    format. ``holds_split`` and ``holds_special`` say what it holds besides the tokens and their merges.
+    ``loads`` also returns notes; ``dumps`` is None if bpetui only reads the format. ``records_split`` and
+    ``records_special`` say what it records besides the tokens and their merges.
     """
 
     name: str
@@ -43,8 +43,13 @@ class Format:
     dumps: Callable[[BpeTokenizer], Files] | None
     suffix: str = ""
     files: tuple[str, ...] = ("",)
-    holds_split: bool = False
-    holds_special: bool = True
+    records_split: bool = False
+    records_special: bool = True
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether a tokenizer in this format is a folder of files."""
+        return self.files != ("",)
 
 
 FORMATS = {
@@ -56,7 +61,7 @@ FORMATS = {
             lambda files, name, _: (minbpe.loads(files[""], name), ()),
             lambda tokenizer: {"": minbpe.dumps(tokenizer)},
             ".model",
-            holds_split=True,
+            records_split=True,
         ),
         Format(
             "tiktoken",
@@ -64,7 +69,7 @@ FORMATS = {
             lambda files, name, progress: (tiktoken.loads(files[""], name, progress), ()),
             lambda tokenizer: {"": tiktoken.dumps(tokenizer)},
             ".tiktoken",
-            holds_special=False,
+            records_special=False,
         ),
         Format(
             "gpt2",
@@ -79,7 +84,7 @@ FORMATS = {
             lambda files, name, _: reader.loads(files[""], name),
             lambda tokenizer: {"": writer.dumps(tokenizer)},
             ".json",
-            holds_split=True,
+            records_split=True,
         ),
         Format(
             "sentencepiece",
@@ -173,7 +178,7 @@ class WrittenTokenizer(NamedTuple):
     """The files of a tokenizer, by name, and whether their readers know its split."""
 
     files: Files
-    holds_split: bool
+    records_split: bool
 
 
 def dumps(tokenizer: BpeTokenizer, into: Format) -> WrittenTokenizer:
@@ -187,18 +192,18 @@ def dumps(tokenizer: BpeTokenizer, into: Format) -> WrittenTokenizer:
         data, token_id = next(iter(tokenizer.shared.items()))
         first = shown(tokenizer.tokens[token_id])
         raise refused(into.name, f"the tokens {first} and {shown(data)} have the same id {token_id}")
-    if into.holds_split and into.holds_special:
-        return WrittenTokenizer(into.dumps(tokenizer), holds_split=True)
+    if into.records_split and into.records_special:
+        return WrittenTokenizer(into.dumps(tokenizer), records_split=True)
     bare = replace(tokenizer, special={}, added={}, matchings={})
-    lacks_special = bool(tokenizer.others) and not into.holds_special
+    lacks_special = bool(tokenizer.others) and not into.records_special
     if lacks_special and not _may_be_known(tokenizer):
         raise _cannot_hold_special(tokenizer, into)  # before the work
-    files = into.dumps(tokenizer if into.holds_special else bare)
+    files = into.dumps(tokenizer if into.records_special else bare)
     if (known := _identified(bare, files)) and known.split == tokenizer.split and known.special == tokenizer.others:
-        return WrittenTokenizer(files, holds_split=True)  # readers identify the tokenizer by its tokens
+        return WrittenTokenizer(files, records_split=True)  # readers identify the tokenizer by its tokens
     if lacks_special:
         raise _cannot_hold_special(tokenizer, into)
-    return WrittenTokenizer(files, into.holds_split)
+    return WrittenTokenizer(files, into.records_split)
 
 
 def _cannot_hold_special(tokenizer: BpeTokenizer, into: Format) -> BpetuiError:

@@ -33,9 +33,9 @@ def test_every_format_keeps_the_ids_there_and_back(run: Run, english: str, into:
     name = NAMES[into]
     ended = run("convert", english, "--output", name, "--format", into)
     assert (ended.status, ended.out) == (0, "")
-    split = [] if FORMATS[into].holds_split else ["--split", "gpt2"]
+    split = [] if FORMATS[into].records_split else ["--split", "gpt2"]
     files = ": vocab.json, merges.txt" if into == "gpt2" else ""
-    lost = f"bpetui: the {into} format does not hold the split; read it with --split gpt2\n" if split else ""
+    lost = f"bpetui: the {into} format does not record the split; read it with --split gpt2\n" if split else ""
     assert ended.err == f"{lost}bpetui: wrote {name} ({into}){files}\n"
     assert ids(run, name, *split) == ids(run, english)
     assert run("convert", name, "--output", "back.model", *split).status == 0
@@ -48,8 +48,8 @@ def test_train_writes_every_format(run: Run, english: str, into: str) -> None:
     ended = run(*words, "--output", NAMES[into], "--format", into)
     assert ended.status == 0
     assert f"bpetui: wrote {NAMES[into]}" in ended.err
-    split = [] if FORMATS[into].holds_split else ["--split", "gpt2"]
-    assert ("does not hold the split; read it with --split gpt2" in ended.err) == bool(split)
+    split = [] if FORMATS[into].records_split else ["--split", "gpt2"]
+    assert ("does not record the split; read it with --split gpt2" in ended.err) == bool(split)
     assert ids(run, NAMES[into], *split) == ids(run, english)
 
 
@@ -99,12 +99,12 @@ def test_a_normal_form_that_the_format_cannot_hold_is_reported(run: Run) -> None
     for into, name in NAMES.items():
         ended = run(*words, "--output", name, "--format", into)
         assert ended.status == 0
-        lost = f"bpetui: the {into} format does not hold the normal form; encode with --normalize nfc\n"
+        lost = f"bpetui: the {into} format does not record the normal form; encode with --normalize nfc\n"
         assert ended.err.startswith(lost) == (into != "huggingface")
     assert ids(run, "x.json") == ids(run, "x.model", "--normalize", "nfc") != ids(run, "x.model")
     ended = run("convert", "x.json", "--output", "y.model")
     assert ended.err.startswith(
-        "bpetui: the minbpe format does not hold the normal form; encode with --normalize nfc\n"
+        "bpetui: the minbpe format does not record the normal form; encode with --normalize nfc\n"
     )
     assert Path("y.model").read_bytes() == Path("x.model").read_bytes()
 

@@ -158,5 +158,5 @@ def test_a_special_token_inside_another_is_reported(run: Run) -> None:
 
 def test_a_format_without_a_normal_form_is_reported(run: Run) -> None:
     ended = run("train", "toy.txt", "--normalize", "nfc", "--vocab-size", "256", "--output", "a.model")
-    assert "the minbpe format does not hold the normal form; encode with --normalize nfc" in ended.err
+    assert "the minbpe format does not record the normal form; encode with --normalize nfc" in ended.err
     assert read_model(Path("a.model").read_bytes(), "a.model") == MinbpeModel()

@@ -44,10 +44,10 @@ def test_unknown_split_is_not_an_omission() -> None:
 def test_omission_sentence_says_what_to_do() -> None:
     said = [each.sentence(FORMATS["gpt2"]) for each in TrainingResult(PAIRS, OPTIONS, 258).files(FORMATS["gpt2"])[1]]
     assert said == [
-        "the gpt2 format does not hold the normal form; encode with --normalize nfc",
-        "the gpt2 format does not hold the split; read it with --split gpt2",
+        "the gpt2 format does not record the normal form; encode with --normalize nfc",
+        "the gpt2 format does not record the split; read it with --split gpt2",
     ]
-    assert Omission("the split", "", "").sentence(FORMATS["gpt2"]) == "the gpt2 format does not hold the split"
+    assert Omission("the split", "", "").sentence(FORMATS["gpt2"]) == "the gpt2 format does not record the split"
 
 
 def test_training_result_becomes_a_tokenizer_with_its_options() -> None:
@@ -60,8 +60,8 @@ def test_training_result_becomes_a_tokenizer_with_its_options() -> None:
 @pytest.mark.parametrize("name", [name for name in WRITTEN if name != "tiktoken"])
 def test_files_of_a_training_result_equal_those_of_its_tokenizer(tmp_path: Path, name: str) -> None:
     learned = TrainingResult(PAIRS, OPTIONS, 300)
-    files, not_held = learned.files(FORMATS[name])
-    assert (files, not_held) == export_tokenizer(learned.tokenizer(), FORMATS[name])
+    files, omissions = learned.files(FORMATS[name])
+    assert (files, omissions) == export_tokenizer(learned.tokenizer(), FORMATS[name])
     write_files(tmp_path / name, files, force=False)
     loaded = read(str(tmp_path / name)).tokenizer
     assert isinstance(loaded, BpeTokenizer)

@@ -143,8 +143,8 @@ def test_known_tokenizer_is_identified_by_its_content(name: str, published: Publ
     known = known_tokenizer(name)
     assert known
     for format_name in ("tiktoken", "gpt2"):
-        files, holds_split = dumps(tokenizer, FORMATS[format_name])
-        assert holds_split
+        files, records_split = dumps(tokenizer, FORMATS[format_name])
+        assert records_split
         loaded = loads(files, "whatever").tokenizer
         assert isinstance(loaded, BpeTokenizer)
         assert loaded.special_tokens == tokenizer.special_tokens

@@ -57,7 +57,7 @@ class ExportPath(NamedTuple):
     @property
     def is_folder(self) -> bool:
         """Whether the format is a folder of files."""
-        return len(self.into.files) > 1
+        return self.into.is_folder
 
     @property
     def exists_already(self) -> bool:
