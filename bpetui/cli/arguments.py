@@ -11,7 +11,7 @@ from bpetui.core.alphabet import BYTES, MAX_VOCABULARY
 from bpetui.core.constraints import Veto
 from bpetui.core.errors import UsageError
 from bpetui.core.option_kinds import Switch, TokenPairs, Tokens, Value
-from bpetui.core.option_table import OPTION, OPTIONS, PATTERN
+from bpetui.core.option_table import OPTION_BY_NAME, OPTIONS, PATTERN
 from bpetui.core.option_values import FIELDS, Values, to_options, to_values, token_from_word, token_word
 from bpetui.core.options import AlphabetName, OptionError, OptionName, Options
 from bpetui.core.splitting import NO_SPLIT, Split
@@ -120,7 +120,7 @@ class TrainingArguments(WordArguments):
 
 def add_option(parser: argparse._ActionsContainer, name: OptionName, **changes: Any) -> None:
     """Add an option from the table of options; ``changes`` replace keyword arguments of ``add_argument``."""
-    option = OPTION[name]
+    option = OPTION_BY_NAME[name]
     settings: dict[str, Any] = {"dest": name, "help": option.help.replace("%", "%%")}
     if isinstance(option.kind, Switch):
         settings["action"] = "store_true"

@@ -79,9 +79,9 @@ def _run(words: Sequence[str]) -> int:
 
 def _with_flags(error: OptionError) -> str:
     """Return the sentence of an error, with the flags of the options that cause it."""
-    from bpetui.core.option_table import OPTION
+    from bpetui.core.option_table import OPTION_BY_NAME
 
-    flags = ", ".join(OPTION[name].flag for name in error.options)
+    flags = ", ".join(OPTION_BY_NAME[name].flag for name in error.options)
     return f"{error} ({flags})"
 
 

@@ -336,5 +336,5 @@ OPTIONS: tuple[Option, ...] = (
     ),
 )
 
-OPTION: Mapping[OptionName, Option] = {option.name: option for option in OPTIONS}
+OPTION_BY_NAME: Mapping[OptionName, Option] = {option.name: option for option in OPTIONS}
 """The options by name."""

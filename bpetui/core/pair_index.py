@@ -225,7 +225,7 @@ class PairIndex:
                         pairs_per_count[before] -= 1
                     pairs_per_count[before + here] += 1
                 self._push_again(old, places[0])
-        if count:  # 0 for a merge of another corpus that `Trainer.follow` made, of a pair that did not occur
+        if count:  # 0 for a merge of another corpus that `BpeTrainer.replay` made, of a pair that did not occur
             counts[pair] = count
             if pair not in forbidden:
                 pairs_per_count[count] += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bpetui.core.option_table import OPTION
+from bpetui.core.option_table import OPTION_BY_NAME
 from bpetui.core.splitting import Split, split_named
 from bpetui.core.utf8 import LINE_END, SPACE, TAB, visible
 
@@ -15,7 +15,7 @@ _TIME_LIMIT = 0.05
 
 def explained_split(name: str) -> tuple[str, str]:
     """Return what the split of that name does, and how it splits the example."""
-    return OPTION["split"].explained(name)[0], split_example(split_named(name))
+    return OPTION_BY_NAME["split"].explained(name)[0], split_example(split_named(name))
 
 
 def split_example(split: Split) -> str:

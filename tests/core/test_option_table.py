@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bpetui.core.errors import UsageError
 from bpetui.core.normalization import NORMALIZATIONS
 from bpetui.core.option_kinds import NO, YES, Number, OneOf, OptionChoice, Switch, Text, TokenPairs, Tokens, Value
-from bpetui.core.option_table import OPTION, OPTIONS, PATTERN, Option
+from bpetui.core.option_table import OPTION_BY_NAME, OPTIONS, PATTERN, Option
 from bpetui.core.option_values import (
     FIELDS,
     to_values,
@@ -28,9 +28,9 @@ def test_the_table_has_every_option_once() -> None:
 
 
 def test_every_field_of_options_is_in_the_table_with_its_default() -> None:
-    assert {field.name for field in fields(Options)} <= OPTION.keys()
+    assert {field.name for field in fields(Options)} <= OPTION_BY_NAME.keys()
     assert {field.name for field in fields(Options)} - {"split"} == FIELDS
-    assert to_values(Options()) == {name: OPTION[name].default for name in to_values(Options())}
+    assert to_values(Options()) == {name: OPTION_BY_NAME[name].default for name in to_values(Options())}
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
@@ -59,7 +59,7 @@ def test_the_choices_are_the_values_that_the_code_accepts() -> None:
         ("ties", TIES),
         ("whole_characters", (NO, YES)),
     ]:
-        assert tuple(choice.value for choice in OPTION[name].choices) == values  # type: ignore[index]
+        assert tuple(choice.value for choice in OPTION_BY_NAME[name].choices) == values  # type: ignore[index]
 
 
 @pytest.mark.parametrize(
@@ -77,10 +77,10 @@ def test_the_choices_are_the_values_that_the_code_accepts() -> None:
 )
 def test_an_error_names_its_option(name: OptionName, text: str) -> None:
     with pytest.raises(OptionError) as caught:
-        OPTION[name].read(text)
+        OPTION_BY_NAME[name].read(text)
     assert caught.value.option == name
-    kind = OPTION[name].kind
-    assert (kind.noun if isinstance(kind, OneOf) else OPTION[name].label) in str(caught.value)
+    kind = OPTION_BY_NAME[name].kind
+    assert (kind.noun if isinstance(kind, OneOf) else OPTION_BY_NAME[name].label) in str(caught.value)
 
 
 def test_an_option_error_is_a_usage_error_and_survives_pickling() -> None:

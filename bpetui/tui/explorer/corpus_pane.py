@@ -29,7 +29,7 @@ the pane scrolls to them, and the start of the line is not needed."""
 _BYTES_PER_CELL = 4
 """The bytes to request for each cell at first: enough for twice the rows of most texts; marks need more."""
 
-Row = tuple[int, list[Unit]]
+CorpusRow = tuple[int, list[Unit]]
 """The byte offset where a row begins, and its units."""
 
 _Look = tuple[int, str, bool]
@@ -68,7 +68,7 @@ class CorpusPane(ScrolledLines, SpelledLines, SelectableLines, can_focus=True):
         self._newest = -1
         self._base = 0  # the id of the first token that a merge made
         self._pair: tuple[int, int] | None = None
-        self._rows: list[Row] = []
+        self._rows: list[CorpusRow] = []
         self._words: set[int] = set()
 
     # -- the corpus ----------------------------------------------------------------------------------------------------
@@ -224,9 +224,9 @@ class CorpusPane(ScrolledLines, SpelledLines, SelectableLines, can_focus=True):
                 self._pending_rows = rows - possible
                 self._bytes_per_cell *= 2
 
-    def _rows_above(self, number: int) -> list[Row]:
+    def _rows_above(self, number: int) -> list[CorpusRow]:
         """Return at least ``number`` rows of the passage above ``top``, if there are as many."""
-        rows: list[Row] = []
+        rows: list[CorpusRow] = []
         stop = self.top
         for start in self._breaks_before(self.top):
             rows[:0] = self._wrapped(start, stop=stop)
@@ -254,7 +254,7 @@ class CorpusPane(ScrolledLines, SpelledLines, SelectableLines, can_focus=True):
 
     # -- drawing -------------------------------------------------------------------------------------------------------
 
-    def _wrapped(self, start: int, rows: int | None = None, stop: int | None = None) -> Iterator[Row]:
+    def _wrapped(self, start: int, rows: int | None = None, stop: int | None = None) -> Iterator[CorpusRow]:
         """Yield the rows from the unit at the byte ``start`` on: ``rows`` of them, or all before ``stop``."""
         width = max(1, self.size.width - 1)
         first = max(0, bisect_right(self._starts, start) - 1)

@@ -19,7 +19,7 @@ from bpetui.tui.terminal.bindings import binding
 from bpetui.tui.widgets.colors import colors
 from bpetui.tui.widgets.painted_lines import SpelledLines
 from bpetui.tui.widgets.selectable_lines import SelectableLines
-from bpetui.tui.widgets.token_rows import Drawn, Row, row_of, token_rows
+from bpetui.tui.widgets.token_rows import Drawn, DrawnRow, row_of, token_rows
 
 
 class TokenRow(SpelledLines, SelectableLines, can_focus=True):
@@ -45,7 +45,7 @@ class TokenRow(SpelledLines, SelectableLines, can_focus=True):
         self.selected = 0
         self._listing = False
         self._top = 0
-        self._rows: list[Row] = []
+        self._rows: list[DrawnRow] = []
 
     def show_typed(self, typed: TypedText, offset: int | None = None) -> None:
         """Draw the tokens of a text, and select the one that holds the byte at ``offset``, if given."""
@@ -119,7 +119,7 @@ class TokenRow(SpelledLines, SelectableLines, can_focus=True):
         self._top = min(selected_row, max(self._top, selected_row - height + 1, 0))
         self._top = max(0, min(self._top, rows - height))
 
-    def _wrapped(self, base: Style) -> list[Row]:
+    def _wrapped(self, base: Style) -> list[DrawnRow]:
         """Return the tokens in wrapped rows."""
         palette, ids = colors(self.app, self.typed.base), self.typed.ids
 

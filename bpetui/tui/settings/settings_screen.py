@@ -18,7 +18,7 @@ from bpetui.tui.settings.entries import FORM_OPTIONS, changed_settings, entries_
 from bpetui.tui.settings.explanations import explanation
 from bpetui.tui.terminal.bindings import binding, keys_of, markup_keys
 from bpetui.tui.widgets.choice import Choice
-from bpetui.tui.widgets.form import Entry, Form, Row
+from bpetui.tui.widgets.form import Entry, Form, FormRow
 from bpetui.tui.widgets.help_sheet import HelpSheet, command_lines
 from bpetui.tui.widgets.result_screen import Dialog, Frame
 
@@ -99,7 +99,7 @@ class SettingsScreen(Dialog[Settings]):
         self._question: Settings | None = None  # the settings to confirm
         written = entries_from_settings(settings)
         self._rows = {
-            option.name: Row(option.label, self._entry(option, written[option.name])) for option in FORM_OPTIONS
+            option.name: FormRow(option.label, self._entry(option, written[option.name])) for option in FORM_OPTIONS
         }
         self._before = self._entries()  # as displayed: a text field may change characters
         self._selected_name: OptionName = "split"

@@ -20,7 +20,7 @@ from bpetui.tui.run.offers import Offer
 from bpetui.tui.terminal.bindings import binding, keys_of, markup_keys
 from bpetui.tui.tokenizers.offer_list import OfferList
 from bpetui.tui.widgets.choice import Choice
-from bpetui.tui.widgets.form import Entry, Row
+from bpetui.tui.widgets.form import Entry, FormRow
 from bpetui.tui.widgets.result_screen import Dialog, Frame
 
 _BROAD = 70
@@ -81,8 +81,8 @@ class TokenizersScreen(Dialog[None]):
         self._names = [offer.name for offer in offers if offer.name]
         self._list = OfferList(offers, self._explain, self.action_take)
         self._name_field = Entry(self._take_notes, limit=1000, placeholder="notes.model or gpt-4o")
-        self._name_row = Row("file or name", self._name_field)
-        self._split_row = Row("split", Choice({name: name for name in SPLIT_NAMES}, "none", self._explain))
+        self._name_row = FormRow("file or name", self._name_field)
+        self._split_row = FormRow("split", Choice({name: name for name in SPLIT_NAMES}, "none", self._explain))
         self._message = Static(id="message", markup=False)
         self._split_row.id = "split"
         self._without_split: LoadedTokenizer | None = None  # the tokenizer that needs a split

@@ -21,7 +21,7 @@ from bpetui.tui.widgets.colors import colors
 from bpetui.tui.widgets.help_sheet import HelpSheet, command_lines
 from bpetui.tui.widgets.painted_lines import SpelledLines
 from bpetui.tui.widgets.result_screen import Dialog, Frame
-from bpetui.tui.widgets.token_rows import Row, row_of, token_rows
+from bpetui.tui.widgets.token_rows import DrawnRow, row_of, token_rows
 
 _TEN = 10
 
@@ -61,7 +61,7 @@ class TracedText(SpelledLines):
         self.spelling = spelling
         self._parts = trace.trace.after(0)
         self._start_ids = {part.id for part in self._parts}  # drawn without colors, since no merge made them
-        self._rows: list[Row] = []
+        self._rows: list[DrawnRow] = []
         self._heights: dict[int, int] = {}  # at the start, by width; Textual asks often while it opens a screen
         self._top = 0
 
@@ -94,7 +94,7 @@ class TracedText(SpelledLines):
     def _look_from(self, top: int) -> None:
         self._top = max(0, min(top, len(self._rows) - max(1, self.size.height)))
 
-    def _wrapped(self, parts: list[Part], width: int, base: Style) -> list[Row]:
+    def _wrapped(self, parts: list[Part], width: int, base: Style) -> list[DrawnRow]:
         palette = colors(self.app)
 
         def style(unit: Unit) -> Style:

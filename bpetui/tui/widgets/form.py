@@ -113,11 +113,11 @@ class Label(Widget):
         return Content.styled(f"▶ {name}", "bold") if selected else Content(f"  {name}")
 
 
-class Row(Horizontal):
+class FormRow(Horizontal):
     """A label and its choice or text field; a click anywhere on them selects the row. A row may be marked unused."""
 
     DEFAULT_CSS = """
-    Row {
+    FormRow {
         height: auto; padding: 0 1;
         &.-unused Label, &.-unused Entry { color: $text-muted; }
     }

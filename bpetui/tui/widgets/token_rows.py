@@ -22,7 +22,7 @@ class Drawn(NamedTuple):
     stop: int
 
 
-Row = list[Drawn]
+DrawnRow = list[Drawn]
 
 
 def token_rows(
@@ -32,13 +32,13 @@ def token_rows(
     base: Style,
     style: Callable[[Unit], Style],
     borders: Mapping[int, str] | None = None,
-) -> list[Row]:
+) -> list[DrawnRow]:
     """Return the rows of ``count`` tokens, each at most ``width`` cells wide; ``style`` is added to ``base``.
 
     ``borders`` are special borders, one cell wide, after some of the tokens, by index.
     """
     borders, plain = borders or {}, Segment("│", base + Style(dim=True))
-    row: Row = []
+    row: DrawnRow = []
     rows = [row]
     used = 0
     for unit in units:
@@ -59,7 +59,7 @@ def token_rows(
     return rows
 
 
-def row_of(rows: list[Row], token: int) -> int:
+def row_of(rows: list[DrawnRow], token: int) -> int:
     """Return the row where a token begins, or the first row if the token is not drawn."""
     found = (at for at, row in enumerate(rows) for piece in row if piece.token <= token <= piece.last)
     return next(found, 0)

@@ -12,7 +12,7 @@ from textual.events import Paste
 from textual.pilot import Pilot
 
 from bpetui.tui.widgets.choice import Choice
-from bpetui.tui.widgets.form import Entry, Form, Label, Row
+from bpetui.tui.widgets.form import Entry, Form, FormRow, Label
 from tests.tui.keys_and_rows import press, settle
 
 
@@ -26,7 +26,7 @@ class FormApp(App[None]):
         super().__init__()
         self.notes: list[tuple[str, ...]] = []
         self.text, self.choice = Entry(self.notes.append), Choice({"a": "A", "b": "B"}, "b", lambda: None)
-        self.text_row, self.choice_row = Row("text", self.text), Row("choice", self.choice)
+        self.text_row, self.choice_row = FormRow("text", self.text), FormRow("choice", self.choice)
         self.edited = self.moved = 0
         self.left: list[str] = []
 
@@ -54,7 +54,7 @@ async def form() -> AsyncIterator[tuple[FormApp, Pilot[None]]]:
         yield app, pilot
 
 
-def label(row: Row) -> str:
+def label(row: FormRow) -> str:
     """The label of a row as it is shown."""
     return str(row.query_one(Label).render())
 

@@ -9,18 +9,18 @@ from hypothesis import strategies as st
 from rich.style import Style
 
 from bpetui.rendering.units import units
-from bpetui.tui.widgets.token_rows import Row, row_of, token_rows
+from bpetui.tui.widgets.token_rows import DrawnRow, row_of, token_rows
 from tests.tui.sample_texts import tokenized
 
 PLAIN = Style()
 
 
-def rows_of(tokens: list[bytes], width: int, borders: Mapping[int, str] | None = None) -> list[Row]:
+def rows_of(tokens: list[bytes], width: int, borders: Mapping[int, str] | None = None) -> list[DrawnRow]:
     """The rows of these tokens, without colors."""
     return token_rows(units(tokens, "hex"), len(tokens), width, PLAIN, lambda unit: PLAIN, borders)
 
 
-def texts(rows: list[Row]) -> list[str]:
+def texts(rows: list[DrawnRow]) -> list[str]:
     """The text of each row."""
     return ["".join(piece.segment.text for piece in row) for row in rows]
 
