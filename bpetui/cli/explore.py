@@ -58,7 +58,7 @@ def run(words: Sequence[str], commands: Mapping[str, str]) -> int:
     if held_out is not None:
         _check_readable(held_out)
     keys = _keyboard()
-    source = inputs.with_standard_input(source)
+    source = inputs.source_with_data(source)
     if source.path is not None and inputs.is_pipe(source.path):
         # A pipe can be read only once, and possibly only by this process, as in `bpetui <(zcat notes.gz)`.
         source = replace(source, path=None, data=read_bytes(source.path))

@@ -62,7 +62,7 @@ def held_out_source(arguments: TrainingArguments, corpus: Source) -> Source | No
     source = find_source(arguments.held_out, arguments.encoding)
     if source.path is None and corpus.path is None:
         raise UsageError("standard input cannot be both the corpus and the held-out text; name a file for one of them")
-    return with_standard_input(source)
+    return source_with_data(source)
 
 
 def training_options(arguments: TrainingArguments, corpus: str) -> Options:
@@ -71,7 +71,7 @@ def training_options(arguments: TrainingArguments, corpus: str) -> Options:
     return arguments.training_options(found.alphabet, found.end_of_word) if found else arguments.training_options()
 
 
-def with_standard_input(source: Source) -> Source:
+def source_with_data(source: Source) -> Source:
     """Return the source; if it is standard input, with everything that standard input holds."""
     return source if source.path is not None else replace(source, data=b"".join(standard_input_parts()))
 
@@ -152,7 +152,7 @@ def text_parts(arguments: TextArguments, command: str, progress: ProgressBar) ->
     source = find_source("-", arguments.encoding)
     if arguments.text != "-":
         return iter([text_argument(arguments.text, arguments.normalization, f"bpetui {command} - < FILE")])
-    return normalized_parts(_standard_input(source, progress), arguments.normalization)
+    return normalized_parts(_standard_input_text(source, progress), arguments.normalization)
 
 
 def text_argument(text: str, normalization: str, way_to_read_file: str) -> str:
@@ -178,7 +178,7 @@ def read_text_source(name: str, arguments: ReadingArguments) -> str:
     """
     source = find_source(name, arguments.encoding)
     if source.path is None:
-        return "".join(normalized_parts(_standard_input(source, ProgressBar(False)), arguments.normalization))
+        return "".join(normalized_parts(_standard_input_text(source, ProgressBar(False)), arguments.normalization))
     if source.is_table:
         raise UsageError(f"{source.name} is a table of word counts, not a text; name a text")
     file = read_text(source.path, source.encoding)
@@ -215,7 +215,7 @@ def text_lines(parts: Iterable[str]) -> Iterator[list[str]]:
         yield [last]
 
 
-def _standard_input(source: Source, progress: ProgressBar) -> Iterator[str]:
+def _standard_input_text(source: Source, progress: ProgressBar) -> Iterator[str]:
     done = 0
 
     def parts() -> Iterator[bytes]:

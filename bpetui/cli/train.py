@@ -10,8 +10,8 @@ from bpetui.cli.inputs import (
     held_out_source,
     ignored_word_counts,
     print_notes,
+    source_with_data,
     training_options,
-    with_standard_input,
 )
 from bpetui.cli.outputs import FormatArguments, TrainingOutput, add_format, output_name, output_path_and_format
 from bpetui.cli.progress_bar import ProgressBar
@@ -86,7 +86,7 @@ def _train(arguments: _Arguments, source: Source, options: Options, output: Trai
     wanted = arguments.vocab_size - len(BYTES) if options.alphabet == "bytes" else 0
     try:
         held_out_from = held_out_source(arguments, source)
-        trainer, notes = load(with_standard_input(source), options, progress.show)
+        trainer, notes = load(source_with_data(source), options, progress.show)
         merges = trainer.merges
         progress.clear()
         print_notes(source.name, notes)

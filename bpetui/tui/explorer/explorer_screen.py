@@ -19,8 +19,9 @@ from bpetui.tui.explorer.run_controls import RunControls
 from bpetui.tui.explorer.sheets import Sheets
 from bpetui.tui.explorer.side_panes import Side
 from bpetui.tui.explorer.status_line import StatusLine
+from bpetui.tui.explorer.tokenizer_choice import TokenizerChoice
 from bpetui.tui.explorer.try_it_pane import TryItPane
-from bpetui.tui.explorer.try_it_tokenizer import TryItTokenizer
+from bpetui.tui.explorer.typed_text_screens import TypedTextScreens
 from bpetui.tui.explorer.visible_parts import VisibleParts
 from bpetui.tui.requests import Requests
 from bpetui.tui.run.background import Background
@@ -88,13 +89,11 @@ class ExplorerScreen(BaseScreen[None]):
         self._layout = PaneLayout(self, self._corpus, self._side, self._try_it, request_view, self.hint)
         self._finder = CorpusFinder(session, self._corpus, self._side, self._layout.uncover_corpus, self.hint)
         self._controls = RunControls(session, self._bar, self._side.history, self._finder, self.hint)
-        self.tokenizer = TryItTokenizer(
-            session, tokenizers, self._try_it, self._run_changed, self.hint, self._requests.post
-        )
-        self._corpus_questions = CorpusQuestions(
-            session, self._bar, self.hint, self._requests.post, self.tokenizer.choose
-        )
-        self._sheets = Sheets(self, session, self.tokenizer, self.hint)
+        post = self._requests.post
+        self.tokenizer_choice = TokenizerChoice(session, tokenizers, self._try_it, self.hint, post)
+        self._text_screens = TypedTextScreens(session, tokenizers, self._try_it, self._run_changed, self.hint, post)
+        self._corpus_questions = CorpusQuestions(session, self._bar, self.hint, post, self.tokenizer_choice.choose)
+        self._sheets = Sheets(self, session, self._text_screens, self.hint)
         self._focused_pane = FocusedPane(
             self, session, self._bar, self._layout, self._filters, self._finder, self._sheets, self.hint
         )
@@ -306,21 +305,21 @@ class ExplorerScreen(BaseScreen[None]):
 
     def action_tokenizer(self) -> None:
         """Open the list of tokenizers."""
-        self.tokenizer.list_offers()
+        self.tokenizer_choice.list_offers()
 
     def action_trace(self) -> None:
         """Trace the tokens of the typed text, merge by merge."""
-        self.tokenizer.trace()
+        self._text_screens.trace()
 
     @in_front
     def action_compare(self) -> None:
         """Compare tokenizers on the typed text."""
-        self.tokenizer.compare()
+        self._text_screens.compare()
 
     @in_front
     def action_decode(self) -> None:
         """Decode the tokens of the typed text, one at a time."""
-        self.tokenizer.decode()
+        self._text_screens.decode()
 
     @in_front
     def action_export(self) -> None:

@@ -24,10 +24,10 @@ def palette_commands(explorer: ExplorerScreen) -> Iterator[SystemCommand]:
                 command.explanation,
                 lambda action=bound.action: explorer.call_later(explorer.run_action, action),
             )
-    for offer in explorer.tokenizer.offers:
+    for offer in explorer.tokenizer_choice.offers:
         if offer.is_here:
             yield SystemCommand(
                 f"Try it: {offer.title}",
                 f"tokenize the typed text with {offer.title} ({offer.about})",
-                lambda name=offer.name: explorer.call_later(explorer.tokenizer.choose, name),
+                lambda name=offer.name: explorer.call_later(explorer.tokenizer_choice.choose, name),
             )

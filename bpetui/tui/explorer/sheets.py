@@ -12,7 +12,7 @@ from textual.screen import Screen
 from bpetui.tui.explorer.corpus_pane import CorpusPane
 from bpetui.tui.explorer.history_pane import HistoryPane
 from bpetui.tui.explorer.token_row import TokenRow
-from bpetui.tui.explorer.try_it_tokenizer import TryItTokenizer
+from bpetui.tui.explorer.typed_text_screens import TypedTextScreens
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.run.session import Session
 from bpetui.tui.terminal.bindings import keys_of, markup_keys
@@ -24,9 +24,9 @@ class Sheets:
     """Opens a sheet over ``screen``."""
 
     def __init__(
-        self, screen: Screen[None], session: Session, tokenizer: TryItTokenizer, hint: Callable[[str], None]
+        self, screen: Screen[None], session: Session, text_screens: TypedTextScreens, hint: Callable[[str], None]
     ) -> None:
-        self._screen, self._session, self._tokenizer, self._hint = screen, session, tokenizer, hint
+        self._screen, self._session, self._text_screens, self._hint = screen, session, text_screens, hint
 
     def open_token(self) -> None:
         """Open the details of the token that is selected in the pane that has the focus."""
@@ -34,7 +34,7 @@ class Sheets:
         if run is None:
             return
         if isinstance(pane, TokenRow):
-            if sheet := self._tokenizer.selected_token():
+            if sheet := self._text_screens.selected_token():
                 self._screen.app.push_screen(sheet)
             return
         token: int | None = None

@@ -202,7 +202,7 @@ async def test_the_palette_offers_the_loaded_tokenizers(toys: Path) -> None:
 async def test_a_hint_longer_than_a_line_covers_the_rows_above(toys: Path) -> None:
     (toys / "toy.model").write_text("minbpe v1\n\n0\n97 97\n97 97 97\n", encoding="utf-8")
     async with exploring(THE, size=(40, 20)) as explorer:
-        explorer.screen.tokenizer.choose("toy.model")
+        explorer.screen.tokenizer_choice.choose("toy.model")
         await explorer.until_hint("not a valid minbpe model")
         await settle(explorer.pilot)
         lines = "".join(row[1:40] for row in shown(explorer.pilot)).replace(" ", "")

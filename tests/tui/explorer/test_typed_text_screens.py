@@ -1,4 +1,4 @@
-"""The tokenizer of Try it, and the screens that show the typed text."""
+"""The screens that show the typed text are opened with it, and give it back."""
 
 from pathlib import Path
 

@@ -1,37 +1,30 @@
-"""The tokenizer of Try it, and the screens that show its tokens of the typed text."""
+"""The screens that show the tokens of the typed text: Trace, Compare, Decode, and the details of a token."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.signal import Signal
 
 from bpetui.core.errors import BpetuiError
-from bpetui.core.notes import sentences
-from bpetui.core.splitting import Split
-from bpetui.core.tokenizer import BpeTokenizer
-from bpetui.core.utf8 import visible
 from bpetui.tui.explorer.try_it_pane import TIME_LIMIT, TryItPane
-from bpetui.tui.requests import OpenCompare, OpenDecode, OpenTokenizers, OpenTrace, Request, TokenizerList
+from bpetui.tui.requests import OpenCompare, OpenDecode, OpenTrace, Request
 from bpetui.tui.run.compared_tokenizers import ComparedTokenizers
 from bpetui.tui.run.loaded_tokenizers import LoadedTokenizers
-from bpetui.tui.run.offers import THIS_RUN, Offer, offers
+from bpetui.tui.run.offers import THIS_RUN
 from bpetui.tui.run.run_state_tokenizer import RunStateTokenizer
 from bpetui.tui.run.session import Session
 from bpetui.tui.run.typed_trace import TypedTrace
 
 if TYPE_CHECKING:
-    from bpetui.formats.registry import LoadedTokenizer
     from bpetui.tui.explorer.token_screen import TokenScreen
 
-_TITLE = "Tokenizer for Try it"
 _NO_TOKENS_YET = "The corpus is still loading; wait, or press {keys[tokenizer]} to choose another tokenizer"
 
 
-class TryItTokenizer:
-    """Chooses the tokenizer of the ``pane``, the run's or one of ``tokenizers``, and opens the screens that use it.
+class TypedTextScreens:
+    """Opens the screens on the text of the ``pane``, as its tokenizer cuts it.
 
     ``run_changed`` is published when the tokens of the run may have changed.
     """
@@ -47,70 +40,7 @@ class TryItTokenizer:
     ) -> None:
         self._session, self._tokenizers, self._pane = session, tokenizers, pane
         self._run_changed, self._hint, self._post = run_changed, hint, post
-        self._requested = ""  # the last choice, which may be loading; empty for the run
-        self._used_before: set[str] = set()  # their notes were shown
         self._compared: ComparedTokenizers | None = None  # in the last comparison
-
-    # -- the choice ----------------------------------------------------------------------------------------------------
-
-    @property
-    def offers(self) -> list[Offer]:
-        """All tokenizers that can be chosen."""
-        from bpetui.formats.tokenizer_list import list_tokenizers
-
-        return offers(self._session.run, self._tokenizers.loaded, list_tokenizers())
-
-    def list_offers(self) -> None:
-        """Open the list of tokenizers to choose from."""
-        chosen = self._pane.chosen
-        self._post(OpenTokenizers(_TITLE, self.offers, chosen.name if chosen else "", self.choose, self._split))
-
-    def choose(self, name: str, listed: TokenizerList | None = None) -> None:
-        """Load the tokenizer of a name or at a path, then use it; an empty name stands for the run's.
-
-        ``listed`` is the list that it was chosen from, if any; the list closes when the tokenizer is in use.
-        """
-        self._requested = name
-        if name:
-            self._tokenizers.load(name, partial(self._use_loaded, name, listed))
-        else:
-            self._use(None, listed)
-
-    def _use_loaded(self, name: str, listed: TokenizerList | None, loaded: LoadedTokenizer) -> None:
-        if name != self._requested:
-            return
-        tokenizer = loaded.tokenizer
-        if not isinstance(tokenizer, BpeTokenizer) or tokenizer.split is not None:
-            self._use(loaded, listed)
-        elif listed is not None and listed.is_current:
-            listed.ask_split(loaded)
-        else:
-            sentence = "{name} does not record its split; press {keys[tokenizer]}, select it again and choose one"
-            self._hint(self._session.keys.format(sentence, name=visible(loaded.name)))
-
-    def _split(self, loaded: LoadedTokenizer, split: Split, listed: TokenizerList) -> None:
-        self._tokenizers.split(loaded.name, split, partial(self._use_loaded, self._requested, listed))
-
-    def _use(self, loaded: LoadedTokenizer | None, listed: TokenizerList | None) -> None:
-        self._pane.use(loaded)
-        if listed is not None and listed.is_current:
-            listed.leave()
-        sentence = (
-            "Try it now uses {name}"
-            if self._pane.typed.text
-            else "Try it now uses {name}; press {keys[type]} to type text"
-        )
-        hints = [self._session.keys.format(sentence, name=visible(loaded.name) if loaded else THIS_RUN)]
-        if loaded and loaded.name not in self._used_before:
-            self._used_before.add(loaded.name)
-            hints += sentences(loaded.notes, loaded.name)
-        self._hint(" · ".join(hints))
-
-    @property
-    def _name(self) -> str:
-        return self._pane.chosen.name if self._pane.chosen else THIS_RUN
-
-    # -- the typed text ------------------------------------------------------------------------------------------------
 
     def trace(self) -> None:
         """Trace the tokens of the typed text, merge by merge."""
@@ -174,3 +104,7 @@ class TryItTokenizer:
         if tokenizer is pane.run_tokenizer and run is not None and run.knows(token_id):
             return TokenScreen.from_run(token_id, run, characters)
         return TokenScreen.from_tokenizer(token_id, tokenizer, characters)
+
+    @property
+    def _name(self) -> str:
+        return self._pane.chosen.name if self._pane.chosen else THIS_RUN
