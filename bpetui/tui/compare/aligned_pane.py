@@ -143,16 +143,16 @@ class AlignedPane(ScrolledLines):
         self._look_from(first)
         self.repaint()
 
-    def clicked(self, place: Offset, chain: int) -> None:
-        band, line = divmod(place.y + self._top, self._lines_per_band)
+    def clicked(self, at_cell: Offset, chain: int) -> None:
+        band, line = divmod(at_cell.y + self._top, self._lines_per_band)
         row, is_name = divmod(line, self._lines_per_row)
         if band >= self._alignment.bands or row >= len(self._rows) or (self._lines_per_row == 2 and not is_name):
             return
         at = self._names_width
         for cell in self._alignment.cells(band, row):
             at += cell.width
-            if place.x < at:
-                if cell.token is not None and place.x >= self._names_width:
+            if at_cell.x < at:
+                if cell.token is not None and at_cell.x >= self._names_width:
                     self.post_message(self.Clicked(row, cell.token))
                 return
 

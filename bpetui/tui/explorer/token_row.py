@@ -84,14 +84,14 @@ class TokenRow(SpelledLines, SelectableLines, can_focus=True):
         ends = accumulate(piece.segment.cell_length for piece in self._rows[row])
         return zip(ends, self._rows[row], strict=True)
 
-    def offset_at(self, place: Offset) -> int | None:
-        row = place.y + self._top
+    def offset_at(self, cell: Offset) -> int | None:
+        row = cell.y + self._top
         if self._listing:
             return self._starts[min(row, len(self.typed.ids) - 1)] if self.typed.ids else None
         row = min(row, len(self._rows) - 1)
         if row < 0 or not self._rows[row]:
             return None
-        return next((piece.start for end, piece in self._ends(row) if place.x < end), self._rows[row][-1].start)
+        return next((piece.start for end, piece in self._ends(row) if cell.x < end), self._rows[row][-1].start)
 
     @property
     def _starts(self) -> list[int]:

@@ -180,7 +180,7 @@ class ScrolledLines(PaintedLines):
     def look_from(self, first: int) -> None:
         """Scroll to the item ``first`` of the scroll bar."""
 
-    def clicked(self, place: Offset, chain: int) -> None:
+    def clicked(self, cell: Offset, chain: int) -> None:
         """Handle a click on a cell; ``chain`` is the number of clicks."""
 
     # -- mouse and drawing ---------------------------------------------------------------------------------------------
@@ -194,14 +194,14 @@ class ScrolledLines(PaintedLines):
         self.scroll_rows(-_WHEEL_ROWS)
 
     def on_click(self, event: events.Click) -> None:
-        place = event.get_content_offset(self)
-        if place is None or self.text_selection is not None:  # the end of a drag
+        cell = event.get_content_offset(self)
+        if cell is None or self.text_selection is not None:  # the end of a drag
             return
-        first = self.scroll_bar.at(place.y) if place.x == self.size.width - 1 else None
+        first = self.scroll_bar.at(cell.y) if cell.x == self.size.width - 1 else None
         if first is not None:
             self.look_from(first)
         else:
-            self.clicked(place, event.chain)
+            self.clicked(cell, event.chain)
 
     def _widget_lines(self, base: BaseStyle) -> list[Strip]:
         bar, style, width = self.scroll_bar, base.style, self.size.width

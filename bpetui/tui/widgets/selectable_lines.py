@@ -25,7 +25,7 @@ class SelectableLines(PaintedLines):
     # -- to be defined by a subclass -----------------------------------------------------------------------------------
 
     @abstractmethod
-    def offset_at(self, place: Offset) -> int | None:
+    def offset_at(self, cell: Offset) -> int | None:
         """Return the offset of the text in a cell, or else of the text drawn before it; None if there is none."""
 
     @abstractmethod
@@ -58,12 +58,12 @@ class SelectableLines(PaintedLines):
             return None
         return selection.start.y, selection.end.y
 
-    def text_offset_at(self, place: Offset) -> Offset | None:
+    def text_offset_at(self, cell: Offset) -> Offset | None:
         """Return the offset of the text at a cell, or at the nearest one, in the form that Textual keeps."""
         lines = self.text_lines
         if not lines:
             return None
-        x, y = max(0, min(place.x, self.size.width - 1)), max(lines[0], min(place.y, lines[-1]))
+        x, y = max(0, min(cell.x, self.size.width - 1)), max(lines[0], min(cell.y, lines[-1]))
         offset = self.offset_at(Offset(x, y))
         return None if offset is None else Offset(0, offset)
 

@@ -168,9 +168,9 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
         if self.selected is not None:
             self.post_message(self.Entered(self))
 
-    def clicked(self, place: Offset, chain: int) -> None:
+    def clicked(self, cell: Offset, chain: int) -> None:
         header, height, _ = self._heights
-        row = place.y - header
+        row = cell.y - header
         if 0 <= row < height and self._top + row < self.total:
             self._place(self._top + row, reveal=False)  # the row is in view, and must stay under the mouse
             if chain == 2:
@@ -193,8 +193,8 @@ class Table(ScrolledLines, SpelledLines, SelectableLines, Generic[Row], can_focu
         header, rows, _ = self._heights
         return range(header, header + min(rows, self.total - self._top))
 
-    def offset_at(self, place: Offset) -> int | None:
-        return self._top + place.y - self._heights.header
+    def offset_at(self, cell: Offset) -> int | None:
+        return self._top + cell.y - self._heights.header
 
     def text_between(self, first: int, last: int) -> str:
         rows = [row for index in range(first, last + 1) if (row := self.row(index)) is not None]

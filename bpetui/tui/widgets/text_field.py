@@ -181,9 +181,9 @@ class TextField(SelectableLines, can_focus=True):
         super().watch_has_focus(has_focus)
         self.lay_out()
 
-    def offset_at(self, place: Offset) -> int | None:
-        row = min(place.y + self._top, len(self._rows) - 1)
-        return min(self._at_column(row, place.x), len(self.text) - 1) if self.text else None
+    def offset_at(self, cell: Offset) -> int | None:
+        row = min(cell.y + self._top, len(self._rows) - 1)
+        return min(self._at_column(row, cell.x), len(self.text) - 1) if self.text else None
 
     def text_between(self, first: int, last: int) -> str:
         _, stop = cluster_at(self.text, last)

@@ -27,8 +27,8 @@ class Letters(SelectableLines):
     def text_lines(self) -> range:
         return range(1, 3)
 
-    def offset_at(self, place: Offset) -> int | None:
-        return 5 * (place.y - 1) + min(place.x // 2, 4)
+    def offset_at(self, cell: Offset) -> int | None:
+        return 5 * (cell.y - 1) + min(cell.x // 2, 4)
 
     def text_between(self, first: int, last: int) -> str:
         return self.text[first : last + 1]
