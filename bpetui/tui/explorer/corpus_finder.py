@@ -64,13 +64,6 @@ class CorpusFinder:
         self._searched: Highlight = ""  # by the last search
         self._search: Search | None = None  # the last one, answered or not
 
-    @property
-    def pair(self) -> tuple[int, int] | None:
-        """The selected pair, if the run knows it."""
-        pair, run = self._pairs.selected_pair, self._session.run
-        known = pair and run and run.knows(pair.left) and run.knows(pair.right)
-        return (pair.left, pair.right) if pair and known else None
-
     def show_opened(self) -> None:
         """Forget the searches in the previous corpus."""
         self._searched, self._search = "", None
@@ -92,11 +85,11 @@ class CorpusFinder:
         if run is None:
             return
         if self._pairs.has_focus:
-            self._searched = self.pair or ()
+            self._searched = self._pairs.selected_ids(run) or ()
         elif self._words.has_focus and self._words.selected:
             beginning = b"".join(self._words.selected.tokens)[:_LONGEST_WORD]  # enough to find a long word
             self._searched = beginning.decode(errors="ignore")
-        highlight = self._searched or ((run.last.id,) if run.last else self.pair)
+        highlight = self._searched or ((run.last.id,) if run.last else self._pairs.selected_ids(run))
         if not highlight:
             sentence = "Nothing is highlighted: press {keys[step]} to merge, or {keys[find]} in Corpus to find text"
             self._hint(self._session.keys.format(sentence))

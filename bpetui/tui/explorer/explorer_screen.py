@@ -88,7 +88,7 @@ class ExplorerScreen(BaseScreen[None]):
         self._visible_parts = VisibleParts(session, self._corpus, self._side, self._filters)
         self._layout = PaneLayout(self, self._corpus, self._side, self._try_it, request_view, self.hint)
         self._finder = CorpusFinder(session, self._corpus, self._side, self._layout.uncover_corpus, self.hint)
-        self._controls = RunControls(session, self._bar, self._side.history, self._finder, self.hint)
+        self._controls = RunControls(session, self._bar, self._side.pairs, self._side.history, self.hint)
         post = self._requests.post
         self.tokenizer_choice = TokenizerChoice(session, tokenizers, self._try_it, self.hint, post)
         self._text_screens = TypedTextScreens(session, tokenizers, self._try_it, self._run_changed, self.hint, post)
@@ -161,7 +161,7 @@ class ExplorerScreen(BaseScreen[None]):
             self._side.pairs.show_view(view, run)
         self._side.words.show_view(view, run)
         if view.passage is not None:
-            self._corpus.show_passage(view.passage, run, self._finder.pair)
+            self._corpus.show_passage(view.passage, run, self._side.pairs.selected_ids(run))
 
     def show_found(self, found: Found) -> None:
         """Go to a place that a search found."""
@@ -189,7 +189,7 @@ class ExplorerScreen(BaseScreen[None]):
     @on(Table.Selected)
     def _on_selected(self, message: Table.Selected) -> None:
         if isinstance(message.table, PairsPane) and self.app.is_running:
-            self._corpus.mark_pair(self._finder.pair)
+            self._corpus.mark_pair(self._side.pairs.selected_ids(self.session.run))
 
     @on(Table.Entered)
     def _on_entered(self) -> None:

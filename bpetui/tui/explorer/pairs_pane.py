@@ -46,6 +46,12 @@ class PairsPane(Table[PairRow]):
         """The pair in the cursor's row, if the row has arrived."""
         return self.selected.pair if self.selected else None
 
+    def selected_ids(self, run: RunState | None) -> tuple[int, int] | None:
+        """Return the token ids of the selected pair, if a run has both tokens now."""
+        pair = self.selected_pair
+        known = pair and run and run.knows(pair.left) and run.knows(pair.right)
+        return (pair.left, pair.right) if pair and known else None
+
     def show_view(self, view: View, run: RunState) -> None:
         """Show the pairs of a view."""
         if run is not self._run:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 
 from bpetui.core.alphabet import MAX_VOCABULARY
-from bpetui.tui.explorer.corpus_finder import CorpusFinder
 from bpetui.tui.explorer.history_pane import HistoryPane
 from bpetui.tui.explorer.number_question import ask_number
+from bpetui.tui.explorer.pairs_pane import PairsPane
 from bpetui.tui.run.session import Session
 from bpetui.tui.widgets.bottom_bar import BottomBar
 
@@ -22,11 +22,11 @@ class RunControls:
         self,
         session: Session,
         bar: BottomBar,
+        pairs: PairsPane,
         history: HistoryPane,
-        finder: CorpusFinder,
         hint: Callable[[str], None],
     ) -> None:
-        self._session, self._bar, self._history, self._finder, self._hint = session, bar, history, finder, hint
+        self._session, self._bar, self._pairs, self._history, self._hint = session, bar, pairs, history, hint
 
     def go_to_merge(self) -> None:
         """Go to the merge selected in History if it has the focus; else ask for the number of a merge."""
@@ -53,7 +53,7 @@ class RunControls:
 
     def merge_selected_pair(self) -> None:
         """Merge the pair selected in Pairs, whatever its rank."""
-        if pair := self._finder.pair:
+        if pair := self._pairs.selected_ids(self._session.run):
             self._session.choose(*pair)
         else:
             self._hint(self._session.keys.format(_NO_PAIR))
@@ -61,7 +61,7 @@ class RunControls:
     def veto_or_allow_selected_pair(self) -> None:
         """Veto the pair selected in History if it has the focus, else the one in Pairs; a vetoed one is allowed."""
         merge = self._history.selected_merge if self._history.has_focus else None
-        if pair := (merge.left, merge.right) if merge else self._finder.pair:
+        if pair := (merge.left, merge.right) if merge else self._pairs.selected_ids(self._session.run):
             self._session.veto_or_allow(*pair)
         else:
             self._hint(self._session.keys.format(_NO_PAIR))
