@@ -18,6 +18,7 @@ from bpetui.rendering.cells import short_pair
 from bpetui.tui.keys.keys_in_force import DEFAULT_KEYS, Keys
 from bpetui.tui.run.goal import Goal, target_reached, target_set
 from bpetui.tui.run.pending_corpus import PendingCorpus
+from bpetui.tui.run.recovery import Recovery, command_to_restore
 from bpetui.tui.run.run_state import RunState
 from bpetui.tui.run.stage import Stage
 from bpetui.tui.run.unexported_work import UnexportedWork
@@ -45,9 +46,6 @@ from bpetui.worker.messages import (
     View,
     ViewRequest,
 )
-
-_MOST_DEATHS = 2
-"""How often a process may die before it is ready; after one more, the program ends."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +83,7 @@ class Session:
         self._pending = PendingCorpus()
         self._goal = Goal(keys)
         self._view_request = ViewRequest()
-        self._deaths = 0  # of the process since it was ready last
+        self._recovery = Recovery()
         self._has_asked_held_out = False  # else a held-out report comes with a corpus
         self.unexported_work = UnexportedWork(start.vetoes)
 
@@ -296,7 +294,7 @@ class Session:
         made = run.made
         run.update(progress)
         if not progress.moving:  # also after a corpus was opened, and after a run was restored
-            self._deaths = 0
+            self._recovery.complete()
         run.target = max(run.target, run.made)
         if hint := self._goal.outcome(progress, run, has_moved=run.made != made):
             self._stage.hint(hint)
@@ -335,28 +333,24 @@ class Session:
             self._pending.give_up()
             self.source, self.options = self.run.opened.source, self.run.opened.options
             self._stage.show_run(self.run)
-            if self._deaths:  # the process is a new one, without a corpus
+            if self._recovery.is_pending:  # the process is a new one, without a corpus
                 more = "{sentence}; the run shown here cannot go on: press {keys[open]} to open another text"
                 sentence = self.keys.format(more, sentence=sentence)
-        if refused.undecoded is not None and not self._deaths:
+        if refused.undecoded is not None and not self._recovery.is_pending:
             self._stage.ask_encoding(refused.undecoded, held_out=not refused.opening)
         else:
             self._stage.hint(sentence)
 
     def _take_death(self, death: Died) -> None:
         """Start the process again, and restore the run."""
-        self._deaths += 1
-        if self._deaths > _MOST_DEATHS:
+        if not self._recovery.record_death():
             self._fail(f"{death.sentence}; it ends again and again with this text")
             return
-        run = self.run
-        start = self._defaults
-        if run:  # even if another text was being opened
-            made, undone = tuple(run.merges[: run.made]), tuple(run.merges[run.made :])
-            held_out = run.held_out.source if run.held_out else None
-            command = Open(run.opened.source, run.opened.options, made, undone, run.vetoes, held_out)
+        if self.run:  # even if another text was being opened
+            command = command_to_restore(self.run)
         else:
-            command = Open(self.source, self.options, vetoes=start.vetoes, held_out=start.held_out)
+            defaults = self._defaults
+            command = Open(self.source, self.options, vetoes=defaults.vetoes, held_out=defaults.held_out)
         try:
             self._client.restart()
         except BpetuiError as error:
