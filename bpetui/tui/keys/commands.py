@@ -1,4 +1,7 @@
-"""The table of commands: what each is called, what it does, and its default keys."""
+"""The table of commands: what each is called, what it does, and its default keys.
+
+The ``BINDINGS`` of a screen or widget say which of its actions carries out a command.
+"""
 
 from __future__ import annotations
 
