@@ -48,7 +48,7 @@ def test_standard_input_is_the_corpus_and_the_terminal_has_the_keys(pty_with: Op
         ("latin.txt", b"caf\xe9\n", "latin.txt is not UTF-8: byte 0xe9 at offset 3 (line 1)"),
         ("utf16.txt", "\ufeffcaf\xe9\n".encode("utf-16-le"), "utf16.txt"),
         ("cesu.txt", b"a\n\xed\xa0\x80\xed\xb0\x80", "cesu.txt is not UTF-8: byte 0xed at offset 2 (line 2)"),
-        ("cut.txt", "月".encode()[:2], "cut.txt is not UTF-8"),
+        ("cut.txt", "月".encode()[:2], "cut.txt ends in the middle of a UTF-8 character: byte 0xe6 at offset 0"),
         ("\x1b]0;x\x07.txt", None, "␛]0;x␇.txt"),
     ],
 )
