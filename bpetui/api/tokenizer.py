@@ -15,6 +15,7 @@ from bpetui.core.splitting import Split, split_custom, split_named
 from bpetui.core.tokenization import AnyTokenizer, Tokenization
 from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import SPACE, visible
+from bpetui.files.atomic import path_exists
 from bpetui.formats import lookup
 from bpetui.formats.export import export_tokenizer, write_files
 from bpetui.formats.registry import FORMATS, format_for, format_named
@@ -171,8 +172,8 @@ class Tokenizer:
         if format is not None:
             into = format_named(string("format", format))
         else:
-            into = FORMATS["gpt2"] if target.is_dir() else format_for(os.fspath(path))
-        if not force and target.exists():
+            into = FORMATS["gpt2"] if path_exists(target) and target.is_dir() else format_for(os.fspath(path))
+        if not force and path_exists(target):
             raise BpetuiError(f"{visible(str(target))} already exists; use force=True to overwrite it")
         files, omissions = export_tokenizer(self._tokenizer, into)
         write_files(target, files, force=force)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bpetui.cli.arguments import CommandParser
-from bpetui.cli.inputs import path_exists
 from bpetui.cli.outputs import (
     FormatArguments,
     add_format,
@@ -21,6 +20,7 @@ from bpetui.cli.tokenizer_option import TOKENIZER_HELP, add_tokenizer_split, loa
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.splitting import Split
 from bpetui.core.tokenizer import BpeTokenizer
+from bpetui.files.atomic import path_exists
 from bpetui.files.source import Source
 from bpetui.formats.export import export_tokenizer
 from bpetui.formats.gpt2 import FILES, OTHER_FILES

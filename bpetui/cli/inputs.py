@@ -194,14 +194,6 @@ def is_file(text: str) -> bool:
         return False
 
 
-def path_exists(path: Path) -> bool:
-    """Whether the path is a file or a folder."""
-    try:
-        return path.exists()
-    except (OSError, ValueError):
-        return False
-
-
 def text_lines(parts: Iterable[str]) -> Iterator[list[str]]:
     """Yield the lines of a text as they arrive, several at a time, without their ends (LF or CR LF)."""
     held: list[str] = []

@@ -72,7 +72,7 @@ def strings_or_all(argument: str, values: object) -> Collection[str]:
     """Return several strings, or ``all``. Raises `UsageError` for any other single string and anything else."""
     if values == "all":
         return "all"
-    if not isinstance(values, _COLLECTIONS) or isinstance(values, str):
+    if not isinstance(values, _COLLECTIONS) or isinstance(values, str | bytes):
         raise wrong_type(argument, "a set of strings, or 'all'", values)
     for value in values:
         if not isinstance(value, str):

@@ -1,6 +1,7 @@
 """Pre-tokenization: a text is split into words before byte-pair encoding, and merges never cross word borders.
 
-The named patterns are the published ones, run by ``regex``, which agrees with the Rust tools on ``\\s`` and ``\\p``.
+The named patterns are the published ones, run by ``regex``, which agrees with the Rust tools on ``\\s`` and ``\\p`` but
+for characters that only one of their versions of Unicode has.
 Text between the matches of a pattern is kept as words, so the joined words of a text are always the text. A special
 token is a word, and the text before it is split as if it ended there.
 """
@@ -17,11 +18,12 @@ from time import monotonic
 
 import regex
 
+from bpetui.core.argument_checks import ordered_strings, string
 from bpetui.core.character_sets import SetError, plain_sets
 from bpetui.core.errors import BpetuiError, UsageError
 from bpetui.core.fast_patterns import compile_fast_patterns, fast_pattern
 from bpetui.core.named_patterns import NAMED_PATTERNS
-from bpetui.core.utf8 import visible
+from bpetui.core.utf8 import visible, without_surrogates
 
 BLOCK_BYTES = 1 << 16
 """The size of a block of text, in bytes, if it can be cut there; the clock is checked between blocks."""
@@ -46,11 +48,28 @@ class Split:
     - ``patterns``: applied in order, each splitting the words of the one before; without patterns the whole text is one
       word
     - ``special``: the special tokens, which become words before any pattern is applied; the longest match is used
+
+    Raises `UsageError` for an unknown name, for a name and patterns that do not belong together, and for a pattern that
+    does not compile.
     """
 
     name: str
     patterns: tuple[str, ...]
     special: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        patterns, special = ordered_strings("patterns", self.patterns), ordered_strings("special", self.special)
+        object.__setattr__(self, "patterns", patterns)
+        object.__setattr__(self, "special", special)
+        if string("name", self.name) == "custom":
+            for pattern in patterns:
+                _check_pattern(pattern)
+        elif self.name in NAMED_PATTERNS:
+            if patterns != NAMED_PATTERNS[self.name]:
+                raise UsageError(f"the split {self.name} has other patterns; name a split of your own custom")
+        elif self.name != "marked":
+            names = ", ".join((*SPLIT_NAMES, "custom"))
+            raise UsageError(f"there is no split {visible(self.name)}; choose one of {names}")
 
     @property
     def is_local(self) -> bool:
@@ -98,7 +117,8 @@ class Split:
             size = BLOCK_BYTES
 
     def words(self, text: str, *, time_limit: float = TIME_LIMIT) -> list[str]:
-        """Return all words of ``text`` in order; joined they are ``text``."""
+        """Return all words of ``text`` in order; joined they are ``text``. A lone surrogate in it becomes U+FFFD."""
+        text, _ = without_surrogates(string("text", text))
         return [word for _, words in self.blocks(text.encode(), time_limit=time_limit) for word in words]
 
     def cut(self, text: str, start: int, ends: bool) -> int | None:
@@ -235,8 +255,15 @@ def split_custom(pattern: str) -> Split:
     for name, patterns in NAMED_PATTERNS.items():
         if patterns == (pattern,):
             return Split(name, patterns)
+    return Split("custom", (pattern,))
+
+
+def _check_pattern(pattern: str) -> None:
+    """Raise `UsageError`, with the place of the error, for a pattern that cannot split a text."""
     if not pattern:
         raise UsageError("the pattern is empty; choose the split none to use no pattern")
+    if without_surrogates(pattern)[1]:
+        raise UsageError("the pattern contains a lone surrogate, which no text contains; remove it")
     if prod(int(count) or 1 for count in _LEAST_COUNTS.findall(pattern)) > _MOST_REPEATS:  # would take all memory
         raise UsageError(f"the pattern repeats something more than {_MOST_REPEATS:,} times; write + for any number")
     try:
@@ -250,7 +277,6 @@ def split_custom(pattern: str) -> Split:
         raise UsageError("the pattern does not compile: it is nested too deeply or repeats too often") from None
     if compiled.flags & regex.REVERSE:
         raise UsageError("the pattern searches backwards, (?r), which cannot split a text; remove (?r)")
-    return Split("custom", (pattern,))
 
 
 def split_sequence(patterns: Sequence[str]) -> Split:
@@ -261,8 +287,6 @@ def split_sequence(patterns: Sequence[str]) -> Split:
     for name, named in NAMED_PATTERNS.items():
         if named == tuple(patterns):
             return Split(name, named)
-    for pattern in patterns:
-        split_custom(pattern)
     return Split("custom", tuple(patterns))
 
 

@@ -16,6 +16,14 @@ from bpetui.core.utf8 import visible
 _HELD_OPEN = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/self/fd/")
 
 
+def path_exists(path: Path) -> bool:
+    """Whether the path is a file or a folder; False for a path that cannot be one."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
 def write_atomically(path: str | os.PathLike[str], data: bytes, *, force: bool) -> None:
     """Write a file so that, whatever happens, the path has the old file, the new file, or none, never part of one.
 

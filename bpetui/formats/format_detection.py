@@ -14,10 +14,11 @@ from bpetui.formats.json_object import read_json_object
 _MERGES = re.compile(rb"(?:\S+ \S+\r?\n){2}|\S+ \S+\r?\n\Z")
 """The first lines of a list of merges, or the only one."""
 
-_MARKED_MERGES = re.compile(
-    rb"(?:#version:[^\n]*\n)?(?:\S+ \S+(?: \d+)?\r?\n){0,200}?\S* ?\S*</w>(?: \d+)?\r?(?:\n|\Z)"
-)
-"""The first lines of a list of merges in which tokens end with an end-of-word mark."""
+_MERGE_LINES = 200
+"""The number of lines of a list of merges that are searched for an end-of-word mark."""
+
+_MERGE_BYTES = 1 << 16
+"""The number of bytes that these lines may take."""
 
 
 def detect_format(data: bytes, name: str, formats: Iterable[str]) -> str:
@@ -41,7 +42,7 @@ def detect_format(data: bytes, name: str, formats: Iterable[str]) -> str:
         if re.match(rb'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[0-9]', data):
             raise BpetuiError(f"{name} is a vocabulary without its merges; put its merges.txt into the same folder")
         read_json_object(data, name, "JSON file")  # what is damaged or cut off is not of another kind
-    if _MARKED_MERGES.match(data):
+    if _has_end_of_word_marks(data):
         raise BpetuiError(
             f"{name} is a list of merges in the format of subword-nmt, which has no token ids, so bpetui cannot read "
             "it; open the tokenizer.json of the same model if there is one"
@@ -52,3 +53,16 @@ def detect_format(data: bytes, name: str, formats: Iterable[str]) -> str:
         return "sentencepiece"
     known = ", ".join(formats)
     raise BpetuiError(f"{name} is not a tokenizer in a known format; known formats: {known}")
+
+
+def _has_end_of_word_marks(data: bytes) -> bool:
+    """Whether these are merges, with a count or without, of which an early one makes a token with the mark ``</w>``."""
+    for number, line in enumerate(data[:_MERGE_BYTES].split(b"\n", _MERGE_LINES)[:_MERGE_LINES]):
+        if number == 0 and line.startswith(b"#version:"):
+            continue
+        fields = line.split()
+        if len(fields) not in {2, 3} or (len(fields) == 3 and not fields[2].isdigit()):
+            return False
+        if fields[1].endswith(b"</w>"):
+            return True
+    return False

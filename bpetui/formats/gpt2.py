@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from bpetui.core.notes import Note
 from bpetui.core.tokenizer import BpeTokenizer
@@ -46,13 +46,14 @@ BYTE_OF_CHARACTER = {character: byte for byte, character in enumerate(GPT2_ALPHA
 def loads(files: Mapping[str, bytes], name: str) -> tuple[BpeTokenizer, tuple[Note, ...]]:
     """Read the two files, by their names in `FILES`, and return the tokenizer and notes on what is unusual in it.
 
-    ``name`` is the folder's name in errors. Raises `BpetuiError`, with the place, for
-    damage.
+    ``name`` is the folder's name in errors. Raises `BpetuiError`, with the place, for damage.
     """
     vocab_name, merges_name = FILES
     vocabulary = read_vocabulary(read_json_object(files[vocab_name], f"{name}/{vocab_name}", vocab_name))
     pairs = _read_pairs(files[merges_name], vocabulary, f"{name}/{merges_name}")
-    ordinary = {"", *BYTE_OF_CHARACTER, *(left + right for left, right in pairs)}
+    # The files do not list special tokens: these are the tokens that no merge makes or needs.
+    made = {"", *BYTE_OF_CHARACTER, *(left + right for left, right in pairs)}
+    ordinary = made.union(*pairs)
     special = {text: token_id for text, token_id in vocabulary.items() if text not in ordinary}
     tokens: dict[int, bytes] = {}
     shared: dict[bytes, int] = {}
@@ -64,7 +65,16 @@ def loads(files: Mapping[str, bytes], name: str) -> tuple[BpeTokenizer, tuple[No
     tokenizer = BpeTokenizer(tokens, merges, special, split=None, shared=shared)
     check_usable(tokenizer, name, "GPT-2 vocabulary", may_share_ids=True)
     ordinary_first = dict(sorted(vocabulary.items(), key=lambda item: item[0] in special))
-    return tokenizer, (*vocabulary_notes(ordinary_first), *notes)
+    return tokenizer, (*vocabulary_notes(ordinary_first), *_unreachable_notes(ordinary - made), *notes)
+
+
+def _unreachable_notes(unreachable: Collection[str]) -> tuple[Note, ...]:
+    """Return a note on the tokens that merges need and no merge makes, if there are any."""
+    if not unreachable:
+        return ()
+    one = "{name} has 1 token that no merge makes, so no text contains it: {first}"
+    many = "{name} has {n} tokens that no merge makes, so no text contains them: {first}, …"
+    return (Note.plural(len(unreachable), one, many, first=shown(min(unreachable))),)
 
 
 def _bytes_of(text: str, name: str) -> bytes:

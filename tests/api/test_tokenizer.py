@@ -57,6 +57,12 @@ def test_an_existing_file_is_overwritten_only_with_force(tmp_path: Path) -> None
     assert TOY.save(tmp_path / "a.model", force=True) == ()
 
 
+def test_a_name_that_is_too_long_is_refused(tmp_path: Path) -> None:
+    for name in ("a" * 300 + ".json", "a/" * 3000 + "x.json"):
+        with pytest.raises(bpetui.BpetuiError, match="the file name is too long"):
+            TOY.save(tmp_path / name)
+
+
 def test_loading_and_saving_errors_are_sentences(tmp_path: Path) -> None:
     with pytest.raises(bpetui.BpetuiError, match="there is no file nosuch"):
         bpetui.load("nosuch")
@@ -136,6 +142,9 @@ def test_a_string_or_an_unknown_special_token_is_refused() -> None:
         TOY.encode("a", allowed_special="<s>")
     with pytest.raises(UsageError, match=r"^disallowed_special must be a set of strings, or 'all', not '<s>'"):
         TOY.encode("a", disallowed_special="<s>")
+    for empty in (b"", b"<s>"):
+        with pytest.raises(UsageError, match=r"^allowed_special must be a set of strings, or 'all', not b'"):
+            TOY.encode("a", allowed_special=cast(Any, empty))
     with pytest.raises(UsageError, match="<x> is not a special token"):
         TOY.encode("a", allowed_special={"<x>"})
 

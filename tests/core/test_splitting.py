@@ -1,6 +1,7 @@
 """Pre-tokenization: the words of the published patterns, and that any pattern keeps all text."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import regex
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from bpetui.core import splitting
 from bpetui.core.errors import BpetuiError, UsageError
-from bpetui.core.splitting import NO_SPLIT, SPLIT_NAMES, split_custom, split_named, split_sequence
+from bpetui.core.splitting import NO_SPLIT, SPLIT_NAMES, Split, split_custom, split_named, split_sequence
 
 # Every kind of character that a named pattern treats in its own way, so that short texts meet all of them.
 ANY_KIND = "aZé1٣ \n\r\t\u00a0\u3000\x1c/!'-sS中かǅʰ\u0301😀"
@@ -234,3 +235,31 @@ def test_a_pattern_in_the_next_block_does_not_see_past_a_special_token(
     assert len(blocks) > 2
     for number, (stop, _) in enumerate(blocks):
         assert list(split.blocks(data, stop)) == blocks[number + 1 :]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("x", ("a",)), "there is no split x; choose one of none, lines, .*, custom$"),
+        (("gpt2", ("a",)), "the split gpt2 has other patterns; name a split of your own custom$"),
+        (("custom", ("(",)), "the pattern does not compile"),
+        (("custom", ("\ud800",)), "the pattern contains a lone surrogate"),
+        (("custom", (b"a",)), r"patterns\[0\] must be a string, not b'a'"),
+        (("custom", "a"), "patterns must be a list of strings, not 'a'"),
+        (("custom", ("a",), (1,)), r"special\[0\] must be a string, not 1"),
+        (([], ("a",)), r"name must be a string, not \[\]"),
+    ],
+)
+def test_a_split_with_parts_that_do_not_belong_together_is_refused(arguments: Any, sentence: str) -> None:
+    with pytest.raises(UsageError, match=f"^{sentence}"):
+        Split(*arguments)
+
+
+def test_a_split_made_by_hand_keeps_the_whole_text() -> None:
+    split = Split("custom", ["(a+)b"])  # type: ignore[arg-type]  # lists are accepted, too
+    assert split == split_custom("(a+)b")
+    assert split.words("aab cc aab") == ["aab", " cc ", "aab"]
+    assert split.words("a\ud800") == ["a\ufffd"]
+    for text in (None, b"a"):
+        with pytest.raises(UsageError, match=r"^text must be a string, not"):
+            split.words(text)  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bpetui.core.errors import BpetuiError
-from bpetui.files.atomic import write_atomically, write_folder_atomically
+from bpetui.files.atomic import path_exists, write_atomically, write_folder_atomically
 
 
 @pytest.fixture(autouse=True)
@@ -446,3 +446,10 @@ def test_a_path_created_in_the_meantime_is_not_replaced_by_a_folder(
     assert names() == ["out"]
     if not is_file:
         assert names("out") == ["notes"]
+
+
+def test_a_path_that_cannot_be_one_does_not_exist(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert path_exists(tmp_path)
+    assert path_exists(tmp_path / "file")
+    assert not any(map(path_exists, (tmp_path / "none", tmp_path / ("x" * 5000), Path("a\0b"))))

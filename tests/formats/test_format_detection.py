@@ -43,3 +43,17 @@ def test_unknown_content_error_says_what_the_file_is(data: bytes, why: str, tmp_
     path = tmp_path / "toy"
     path.write_bytes(data)
     assert f"toy {why}" in failure(path)
+
+
+@pytest.mark.parametrize("part", [b"x", b"[", "床前明月光".encode(), b"a b ", b"a</w> "])
+def test_a_line_of_many_megabytes_is_refused(part: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "toy"
+    path.write_bytes(part * 2_000_000)  # a pattern that goes back over such a line would never end
+    assert "toy is not a tokenizer in a known format" in failure(path)
+
+
+def test_a_mark_after_many_merges_or_in_the_wrong_place_is_no_sign_of_subword_nmt(tmp_path: Path) -> None:
+    path = tmp_path / "toy"
+    for data in (b"a b\n" * 1000 + b"c d</w>\n", b"one two three four</w>\n", b"a b c</w>\n"):
+        path.write_bytes(data)
+        assert "subword-nmt" not in failure(path)

@@ -17,6 +17,7 @@ from bpetui.core.tokenizer import BpeTokenizer
 from bpetui.core.utf8 import gpt2_spelling
 from bpetui.formats import gpt2
 from bpetui.formats.gpt2 import FILES, OTHER_FILES, dumps
+from bpetui.formats.huggingface import reader, writer
 from tests.formats.toy_tokenizers import BYTES, TOKENIZERS, TOY, damaged, sentence
 
 VOCABULARY = {gpt2_spelling(token): token_id for token_id, token in BYTES.items()}
@@ -125,6 +126,18 @@ def encoded_by_tokenizers(found: Mapping[str, bytes], word: str) -> list[int]:
     opened = tokenizers.Tokenizer(model)
     opened.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
     return [*opened.encode(word).ids]
+
+
+def test_a_token_whose_merge_is_missing_keeps_its_bytes_and_is_noted() -> None:
+    found = files({"Ġt": 256, "Ġth": 257, "Ġthe": 258, "<|end|>": 259}, "Ġ t\nĠth e\n")
+    tokenizer, notes = gpt2.loads(found, "toy")
+    assert (tokenizer.token(257), tokenizer.token(258)) == (b" th", b" the")
+    assert tokenizer.special_tokens == ("<|end|>",)
+    assert sentences(notes, "toy") == ("toy has 1 token that no merge makes, so no text contains it: Ġth",)
+    assert replace(tokenizer, split=NO_SPLIT).encode(" the") == [256, 104, 101], "as in the original programs"
+    again = reader.loads(writer.dumps(replace(tokenizer, split=split_named("gpt2"))), "toy.json")[0]
+    assert again.decode([257, 258, 259]) == b" th the<|end|>"
+    assert "no merge makes the token" in refusal(tokenizer)
 
 
 def test_empty_token_keeps_its_id_and_is_never_used() -> None:
@@ -263,7 +276,7 @@ def test_missing_byte_error_names_the_byte() -> None:
 
 
 def test_error_names_a_character_that_spells_no_byte() -> None:
-    assert "月 in 月a spells no byte" in damage(files({"月": 256, "月a": 257}, "月 a\n"))
+    assert "月 in 月 spells no byte" in damage(files({"月": 256, "月a": 257}, "月 a\n"))
 
 
 @given(st.sampled_from(FILES).flatmap(lambda name: st.tuples(st.just(name), damaged(EXAMPLE[name]))))
