@@ -109,11 +109,16 @@ class PaintedLines(Widget):
 
     def watch_has_focus(self, has_focus: bool) -> None:
         super().watch_has_focus(has_focus)
-        self.repaint()
+        if has_focus:
+            self.repaint()
+        else:
+            self.call_after_refresh(self.repaint)  # after which it may be hidden, with nothing to draw
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
-        if self.is_attached and self._wrapped_for and self._wrapped_for[1] != BaseStyle.from_widget(self):
+        if not self._lines or not self.is_attached:
+            return  # all lines are painted next
+        if self._wrapped_for and self._wrapped_for[1] != BaseStyle.from_widget(self):
             self._lines = []
             self.refresh()
 
