@@ -184,7 +184,7 @@ async def test_all_of_the_text_is_drawn(text: str, width: int) -> None:
         field.set_text(text)
         drawn = "".join(shown for shown, *_ in marked_characters(field.text))
         cells = "".join(lines(field))
-        assert cells == drawn
+        assert cells.rstrip() == drawn.rstrip()  # a spacing mark at the end has room after it, which is blank
         assert field.get_content_height(field.size, field.size, width) == 1 + cells.count("↵") + sum(
             not line.endswith("↵") for line in lines(field)[: cursor_cells(field)[0][0]]
         )
