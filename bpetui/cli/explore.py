@@ -4,9 +4,7 @@ import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
-from typing import NoReturn
 
 import bpetui
 from bpetui.cli import inputs
@@ -15,7 +13,7 @@ from bpetui.cli.standard_streams import write_output
 from bpetui.core.errors import BpetuiError
 from bpetui.files.samples import samples
 from bpetui.files.source import Source
-from bpetui.files.text import read_bytes, read_text
+from bpetui.files.text import read_beginning, read_bytes, size_of
 
 _DESCRIPTION = """\
 Explore byte-pair encoding, one merge at a time.
@@ -30,10 +28,6 @@ command, write its path: bpetui ./train"""
 class _Arguments(TrainingArguments):
     corpus: str | None
     version: bool
-
-
-class _Readable(Exception):  # noqa: N818 - not an error
-    """Stops the reading of a file once it is known to be readable."""
 
 
 def run(words: Sequence[str], commands: Mapping[str, str]) -> int:
@@ -105,13 +99,9 @@ def _parser(commands: Mapping[str, str]) -> CommandParser:
 
 def _check_readable(source: Source) -> None:
     """Raise `BpetuiError` for a file that cannot be read, before the screen opens."""
-
-    def stop(done: int, total: int) -> NoReturn:
-        raise _Readable
-
     if source.path is not None and not inputs.is_pipe(source.path):
-        with suppress(_Readable):
-            read_text(source.path, source.encoding, stop)
+        size_of(source.path)
+        read_beginning(source.path)
 
 
 def _keyboard() -> int | None:

@@ -246,8 +246,8 @@ class SettingsScreen(Dialog[Settings]):
         discarded = plural(
             self._discarded, "This discards {n} merge and starts over", "This discards {n} merges and starts over"
         )
-        answers = markup_keys(self).format(_ANSWERS)
-        self._show_message(Content.from_markup(f"{discarded}\n{answers}"), "-asking")
+        answers = Content.from_markup(markup_keys(self).format(_ANSWERS))
+        self._show_message(Content.assemble(f"{discarded}\n", answers), "-asking")
 
     def _show_message(self, content: Content, kind: str = "") -> None:
         self._message.update_classes({each: each == kind for each in ("-wrong", "-asking")})
